@@ -1,0 +1,22 @@
+"""Which calls of a script a port is asked: those whose methods it offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from spec.port import Call
+
+
+def offered_calls(calls: Iterable[Call], methods: frozenset[str]) -> tuple[Call, ...]:
+    """The calls that a port with these methods can be asked; a race keeps those of its calls that the port offers."""
+    kept = []
+    for call in calls:
+        if call.method not in methods:
+            continue
+        if call.method == "race":
+            racing = tuple(one for one in call.args[0] if isinstance(one, Call) and one.method in methods)  # type: ignore[union-attr]  # a race takes calls
+            if racing:
+                kept.append(Call("race", (racing,)))
+        else:
+            kept.append(call)
+    return tuple(kept)

@@ -1,0 +1,102 @@
+"""What a rule is to the judge: an id, and functions that say which answers are right.
+
+A *call rule* looks at one call of a pure function: it gets the call's arguments, in the order of `spec/port.py`, and says what to expect of the answer, or
+None where it says nothing about such a call. A *lifetime rule* looks at a whole process lifetime and yields the index of each call that it judges, with what
+to expect there. Both reason from the calls and from what the port itself has answered; neither calls the reference.
+
+A rule may excuse a wrong answer that another rule is there to blame, so that one fault is reported once. The judge counts every expectation as a judgement that
+could have failed: an answer of the port that is none (a crash, a hang, a breach of protocol) satisfies no expectation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ParamSpec, TypeAlias, TypeVar
+
+from properties.transcript import Answer, NoAnswer
+from spec.port import Result
+
+if TYPE_CHECKING:
+    from properties.rules.lifetime import Lifetime
+
+
+@dataclass(frozen=True, slots=True)
+class Exactly:
+    """One answer is right. `excused` names wrong answers that another rule blames."""
+
+    right: Result
+    excused: Callable[[Result], bool] | None = None
+
+    def accepts(self, answer: Answer) -> bool:
+        """Whether this rule lets `answer` pass."""
+        if type(answer) is type(self.right) and answer == self.right:
+            return True
+        return self.excused is not None and not isinstance(answer, NoAnswer) and self.excused(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Such:
+    """Every answer is right for which `holds`; `sentence` says which these are."""
+
+    sentence: str
+    holds: Callable[[Result], bool]
+
+    def accepts(self, answer: Answer) -> bool:
+        """Whether this rule lets `answer` pass."""
+        return not isinstance(answer, NoAnswer) and self.holds(answer)
+
+
+Expectation: TypeAlias = Exactly | Such
+Judgements: TypeAlias = Iterator[tuple[int, Expectation]]
+"""What a lifetime rule yields: index of a call, and what to expect of its answer."""
+
+LifetimeRule: TypeAlias = Callable[["Lifetime"], Judgements]
+
+
+@dataclass(frozen=True, slots=True)
+class CallRule:
+    """A call rule as registered. `needs_word` says that it takes the port's largest word as the keyword `largest_word`."""
+
+    rule: str
+    method: str
+    expect: Callable[..., Expectation | None]
+    needs_word: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OverLifetimes:
+    """A lifetime rule as registered. It can be observed on a port that offers every method of at least one set of `observed_by`."""
+
+    rule: str
+    observed_by: tuple[frozenset[str], ...]
+    expect: LifetimeRule
+
+
+CALL_RULES: list[CallRule] = []
+LIFETIME_RULES: list[OverLifetimes] = []
+
+P = ParamSpec("P")
+E = TypeVar("E", bound=Expectation | None)
+L = TypeVar("L", bound=LifetimeRule)
+
+
+def call_rule(rule: str, method: str) -> Callable[[Callable[P, E]], Callable[P, E]]:
+    """Registers a predicate over the calls of one pure method under a rule id."""
+
+    def register(expect: Callable[P, E]) -> Callable[P, E]:
+        needs_word = "largest_word" in expect.__annotations__
+        CALL_RULES.append(CallRule(rule, method, expect, needs_word))
+        return expect
+
+    return register
+
+
+def lifetime_rule(rule: str, *observed_by: tuple[str, ...]) -> Callable[[L], L]:
+    """Registers a predicate over lifetimes under a rule id; each argument is one set of methods that is enough to observe it."""
+
+    def register(expect: L) -> L:
+        LIFETIME_RULES.append(OverLifetimes(rule, tuple(map(frozenset, observed_by)), expect))
+        return expect
+
+    return register

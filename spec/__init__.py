@@ -1,0 +1,1 @@
+"""What must hold: the pages, the port interface and its wire form. Imports nothing of the project."""
