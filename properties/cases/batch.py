@@ -1,0 +1,62 @@
+"""What a batch of cases is to the door: a name, and where its scripts come from.
+
+The list of batches is in `batches.py`; the door runs each as one pytest item, so that pytest-xdist can share them out.
+Nothing here knows a rule or makes a call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from properties.transcript import Script
+
+if TYPE_CHECKING:
+    from properties.judge import Violation
+
+Profile: TypeAlias = Literal["smoke", "ci", "deep"]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What the cases need to know of a run: how much is wanted, what the port offers, and what asking it costs.
+
+    `word_bits` is the port's word size; `has_reset` says that a lifetime need not cost a process; `cost_per_call` and `cost_per_start` are
+    measured, in seconds, and are 0.0 where they do not matter; `seed` is 0 except in the deep profile.
+    """
+
+    profile: Profile
+    word_bits: int
+    methods: frozenset[str]
+    has_reset: bool
+    cost_per_call: float
+    cost_per_start: float
+    seed: int
+
+
+Put: TypeAlias = Callable[[Script], "list[Violation]"]
+"""Puts one script to the port, judges what comes back, and returns the violations found in it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Cases that are known before the first answer: `scripts` yields them, smallest first, and is read lazily.
+
+    `notice` gives the sentence that the verdict shows where this plan left cases out, None where it did not.
+    """
+
+    name: str
+    scripts: Callable[[Plan], Iterator[Script]]
+    notice: Callable[[Plan], str | None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DrivenBatch:
+    """Cases that are chosen by what the port has answered so far, as a Hypothesis machine or a race that is tried up to a bound."""
+
+    name: str
+    drive: Callable[[Plan, Put], None]
+
+
+AnyBatch: TypeAlias = Batch | DrivenBatch
