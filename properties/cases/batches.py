@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
-from properties.cases.batch import AnyBatch, Batch, Plan
-from properties.transcript import Script
-from spec.port import Call
+from properties.cases.batch import AnyBatch
+from properties.cases.lattice import LATTICE
+from properties.cases.lifetimes import SHORT_LIFETIMES
 
-
-def _ladder(plan: Plan) -> Iterator[Script]:
-    """The one question without a parameter."""
-    if "decode_ring_fit_ladder" in plan.methods:
-        yield Script("ladder", (Call("decode_ring_fit_ladder"),))
-
-
-BATCHES: Final[tuple[AnyBatch, ...]] = (Batch("ladder", _ladder),)
+BATCHES: Final[tuple[AnyBatch, ...]] = (*LATTICE, *SHORT_LIFETIMES)
