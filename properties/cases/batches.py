@@ -7,5 +7,6 @@ from typing import Final
 from properties.cases.batch import AnyBatch
 from properties.cases.lattice import LATTICE
 from properties.cases.lifetimes import SHORT_LIFETIMES
+from properties.cases.texts import TEXTS
 
-BATCHES: Final[tuple[AnyBatch, ...]] = (*LATTICE, *SHORT_LIFETIMES)
+BATCHES: Final[tuple[AnyBatch, ...]] = (*LATTICE, *TEXTS, *SHORT_LIFETIMES)
