@@ -18,8 +18,8 @@ WHITE_SPACE: Final = (
 
 
 def _says_true(text: str) -> bool:
-    # lower() knows letters beyond ASCII too, which must not count
-    return text.isascii() and text.lower() == "true"
+    # lower() knows letters beyond ASCII too, which must not count; a long text is none of its business
+    return len(text) == 4 and text.isascii() and text.lower() == "true"
 
 
 def bool_value_enabled(value: str | None) -> bool:
