@@ -184,6 +184,7 @@ def _read_block(page: Page, rule: Rule | None, content: str, line: int) -> None:
         page.blame(line, f"the example below is no doctest ({problem}); write >>> port.method(arguments) and the answer on the next line")
         return
     steps = []
+    faults = len(page.faults)
     at = line + 2
     for part in parsed:
         if isinstance(part, str):
@@ -199,7 +200,8 @@ def _read_block(page: Page, rule: Rule | None, content: str, line: int) -> None:
             steps.append(Step(call, stated, at))
         except Unreadable as problem:
             page.blame(at, str(problem))
-    rule.examples.append(Example(catches, tuple(steps), line, line))
+    if len(page.faults) == faults:
+        rule.examples.append(Example(catches, tuple(steps), line, line))
 
 
 def _words(content: str) -> str:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from properties.cases.batch import AnyBatch
+from properties.cases.examples import EXAMPLES
 from properties.cases.lattice import LATTICE
 from properties.cases.lifetimes import SHORT_LIFETIMES
 from properties.cases.texts import TEXTS
 
-BATCHES: Final[tuple[AnyBatch, ...]] = (*LATTICE, *TEXTS, *SHORT_LIFETIMES)
+BATCHES: Final[tuple[AnyBatch, ...]] = (EXAMPLES, *LATTICE, *TEXTS, *SHORT_LIFETIMES)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
+from properties.cases.batch import Batch, Plan
 from properties.pages import Example, Page, lifetimes, spec_pages
 from properties.transcript import Script
 from spec.port import Argument, Call, ProcessCalls
@@ -20,16 +21,21 @@ TOUCH_CELLS: Final = frozenset(name for name in vars(ProcessCalls) if not name.s
 """Methods that read or write a process-wide cell, or resolve one."""
 
 
-def example_scripts(word_bits: int = 64) -> Iterator[Script]:
-    """Every example of the spec that a port with words of this size can be asked, a script a lifetime."""
-    return scripts_of(spec_pages(), word_bits)
+def _scripts(plan: Plan) -> Iterator[Script]:
+    return iter(sorted(scripts_of(spec_pages(), plan.word_bits), key=lambda script: len(script.calls)))
+
+
+def _notice(plan: Plan) -> str | None:
+    examples = [example for page in spec_pages() for rule in page.rules for example in rule.examples]
+    too_large = sum(not _put_to(example, plan.word_bits) for example in examples)
+    return f"{too_large} of {len(examples)} examples hold a word of more than {plan.word_bits} bits and are left out" if too_large else None
 
 
 def scripts_of(pages: Iterable[Page], word_bits: int) -> Iterator[Script]:
     """The examples of these pages; a table's row or a block that holds a larger word is left out."""
     for page in pages:
         for together in lifetimes(page.rules):
-            kept = [example for example in together if all(_within(step.call.args, word_bits) for step in example.steps)]
+            kept = [example for example in together if _put_to(example, word_bits)]
             if kept:
                 yield Script(f"examples/{page.file}:{together[0].lifetime}", with_closing_reads(kept))
 
@@ -41,6 +47,10 @@ def with_closing_reads(examples: Iterable[Example]) -> tuple[Call, ...]:
     return calls + CLOSING_READS if touched else calls
 
 
+def _put_to(example: Example, word_bits: int) -> bool:
+    return all(_within(step.call.args, word_bits) for step in example.steps)
+
+
 def _within(args: Iterable[Argument], word_bits: int) -> bool:
     for arg in args:
         if type(arg) is int and arg.bit_length() > word_bits:
@@ -48,3 +58,7 @@ def _within(args: Iterable[Argument], word_bits: int) -> bool:
         if isinstance(arg, tuple) and not all(_within(call.args, word_bits) for call in arg):
             return False
     return True
+
+
+EXAMPLES: Final = Batch("examples", _scripts, _notice)
+"""Every example of the spec that a port with words of its size can be asked, a script a lifetime."""

@@ -1,0 +1,103 @@
+"""What the pages must keep among themselves and with the register of rules, as functions from parsed pages to sentences for whoever writes a page.
+
+Each sentence begins with file and line and says what to do; no sentence means that all is well. How a page is read is in `pages`; whether an
+example's answers are right is for the reference and the rules to say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from pathlib import PurePath
+from typing import Final
+
+from properties.pages import Page, Rule
+
+FEWEST_EXAMPLES: Final = 3
+
+
+def page_faults(pages: Sequence[Page], registered: Collection[str]) -> tuple[str, ...]:
+    """Everything that these pages get wrong; `registered` are the ids under which predicates are registered."""
+    return (
+        *unreadable(pages),
+        *misplaced_ids(pages),
+        *unknown_ids(pages, registered),
+        *missing_sections(pages, registered),
+        *incomplete_sections(pages),
+        *too_few_examples(pages),
+        *examples_that_catch_the_same(pages),
+    )
+
+
+def unreadable(pages: Sequence[Page]) -> Iterator[str]:
+    """What could not be read: literals, calls, tables and blocks."""
+    for page in pages:
+        yield from page.faults
+
+
+def misplaced_ids(pages: Sequence[Page]) -> Iterator[str]:
+    """A level-3 heading that is no id of its page, or an id that has two sections."""
+    seen: dict[str, str] = {}
+    for page, rule in _sections(pages):
+        stem = PurePath(page.file).stem
+        if not rule.id.startswith(f"{stem}/"):
+            heading = f"the heading {rule.id!r:.80} is no id of this page"
+            yield f"{_at(page, rule)}: {heading}; write ### {stem}/name, or take another level for a heading that is no rule."
+        elif rule.id in seen:
+            yield f"{_at(page, rule)}: the rule {rule.id} has a section at {seen[rule.id]} already; merge the two."
+        seen.setdefault(rule.id, _at(page, rule))
+
+
+def unknown_ids(pages: Sequence[Page], registered: Collection[str]) -> Iterator[str]:
+    """A section whose id no predicate is registered under."""
+    for page, rule in _sections(pages):
+        if rule.id not in registered:
+            module = PurePath(page.file).stem.replace("-", "_")
+            yield f"{_at(page, rule)}: no predicate is registered under {rule.id}; register one in properties/rules/{module}.py, or correct the id."
+
+
+def missing_sections(pages: Sequence[Page], registered: Collection[str]) -> Iterator[str]:
+    """A registered id that no page has a section for."""
+    for rule in sorted(set(registered) - {rule.id for _, rule in _sections(pages)}):
+        yield f"spec/{rule.partition('/')[0]}.md:1: the rule {rule} has a predicate and no section; write one below the heading ### {rule}."
+
+
+def incomplete_sections(pages: Sequence[Page]) -> Iterator[str]:
+    """A section without its sentence or without the date from which it holds."""
+    for page, rule in _sections(pages):
+        if not rule.sentence:
+            yield f"{_at(page, rule)}: {rule.id} says nothing; write its sentence as the first paragraph below the heading."
+        if rule.since is None:
+            yield f'{_at(page, rule)}: {rule.id} does not say since when it holds; write a line such as "Since 2026-09-25." below its sentence.'
+
+
+def too_few_examples(pages: Sequence[Page]) -> Iterator[str]:
+    """A rule with fewer examples than it takes to tell it from its neighbours."""
+    for page, rule in _sections(pages):
+        if len(rule.examples) < FEWEST_EXAMPLES:
+            count = f"{rule.id} has {len(rule.examples)} of at least {FEWEST_EXAMPLES} examples"
+            yield f"{_at(page, rule)}: {count}; add some, each catching a mistake of its own."
+
+
+def examples_that_catch_the_same(pages: Sequence[Page]) -> Iterator[str]:
+    """Two examples of a rule that name the same mistake, or one that names none."""
+    for page, rule in _sections(pages):
+        seen: dict[str, int] = {}
+        for example in rule.examples:
+            catches = example.catches.casefold()
+            at = f"spec/{page.file}:{example.line}"
+            if not catches:
+                yield f"{at}: this example of {rule.id} names no mistake that it catches; say which."
+            elif catches in seen:
+                same = f'catches "{example.catches}", as line {seen[catches]} does'
+                yield f"{at}: this example of {rule.id} {same}; say what it alone catches, or drop it."
+            seen.setdefault(catches, example.line)
+
+
+def _sections(pages: Sequence[Page]) -> Iterator[tuple[Page, Rule]]:
+    for page in pages:
+        for rule in page.rules:
+            yield page, rule
+
+
+def _at(page: Page, rule: Rule) -> str:
+    return f"spec/{page.file}:{rule.line}"
