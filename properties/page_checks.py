@@ -6,6 +6,7 @@ example's answers are right is for the reference and the rules to say.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import PurePath
 from typing import Final
@@ -25,6 +26,7 @@ def page_faults(pages: Sequence[Page], registered: Collection[str]) -> tuple[str
         *incomplete_sections(pages),
         *too_few_examples(pages),
         *examples_that_catch_the_same(pages),
+        *dead_links(pages),
     )
 
 
@@ -91,6 +93,22 @@ def examples_that_catch_the_same(pages: Sequence[Page]) -> Iterator[str]:
                 same = f'catches "{example.catches}", as line {seen[catches]} does'
                 yield f"{at}: this example of {rule.id} {same}; say what it alone catches, or drop it."
             seen.setdefault(catches, example.line)
+
+
+def dead_links(pages: Sequence[Page]) -> Iterator[str]:
+    """A link to a heading of a page, this one or another, that is not there; links out of the spec's pages are not followed."""
+    anchors = {page.file: {_anchor(heading) for heading in page.headings} for page in pages}
+    for page in pages:
+        for line, target in page.links:
+            file, _, anchor = target.partition("#")
+            there = anchors.get(file or page.file)
+            if there is not None and anchor and anchor not in there:
+                yield f"spec/{page.file}:{line}: the link {target} leads to no heading; write the anchor of the heading that it means."
+
+
+def _anchor(heading: str) -> str:
+    """The anchor under which Markdown readers show a heading: lower case, blanks as hyphens, no other punctuation."""
+    return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
 
 
 def _sections(pages: Sequence[Page]) -> Iterator[tuple[Page, Rule]]:

@@ -70,10 +70,12 @@ class Rule:
 
 @dataclass
 class Page:
-    """One page as read. `file` is its name below spec/; `faults` are sentences that begin with file and line."""
+    """One page as read. `file` is its name below spec/; `links` are lines and targets; `faults` are sentences that begin with file and line."""
 
     file: str
     rules: list[Rule] = field(default_factory=list)
+    headings: list[str] = field(default_factory=list)
+    links: list[tuple[int, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def blame(self, line: int, sentence: str) -> None:
@@ -93,7 +95,10 @@ def read_page(file: str, text: str) -> Page:
     rule: Rule | None = None
     for index, token in enumerate(tokens):
         line = token.map[0] + 1 if token.map else 0
+        if token.type == "inline":
+            page.links.extend((line, str(child.attrs["href"])) for child in token.children or () if child.type == "link_open")
         if token.type == "heading_open":
+            page.headings.append(tokens[index + 1].content)
             rule = Rule(tokens[index + 1].content, line) if token.tag == "h3" else None
             if rule is not None:
                 page.rules.append(rule)

@@ -193,6 +193,18 @@ def test_a_table_without_the_column_catches_is_left_to_the_reader() -> None:
     assert _faults(SECTION + "\n| lever | flag |\n|---|---|\n| varlen | none |\n") == ()
 
 
+@pytest.mark.parametrize("target", ["#pagerul", "page.md#rule"])
+def test_a_link_to_a_heading_that_is_not_there_is_dead(target: str) -> None:
+    """An id that was renamed leaves such links behind."""
+    assert _only_fault(SECTION.replace("Why it", f"Why [it]({target})")).startswith(f"spec/page.md:8: the link {target} leads to no heading")
+
+
+@pytest.mark.parametrize("target", ["#pagerule", "page.md#a-page", "page.md", "port.py", "https://example.org/#there"])
+def test_a_link_to_a_heading_that_is_there_or_out_of_the_pages_is_no_fault(target: str) -> None:
+    """Only what the pages themselves say can be known here."""
+    assert _faults(SECTION.replace("Why it", f"Why [it]({target})")) == ()
+
+
 def test_every_page_of_the_spec_is_read_and_has_rules() -> None:
     """The pages are found where they are, one a subject."""
     assert {"environment.md", "truth.md", "switches.md", "admission.md"} <= {page.file for page in spec_pages() if page.rules}
