@@ -94,6 +94,8 @@ class Judge:
     def _over_lifetime(self, transcript: Transcript) -> Iterator[Violation]:
         lifetime = Lifetime(transcript)
         for rule in self._lifetime_rules:
+            if not any(way <= lifetime.methods for way in rule.observed_by):
+                continue
             for index, expected in rule.expect(lifetime):
                 self.verdict.judgements[rule.rule] += 1
                 if not expected.accepts(transcript.exchanges[index].answer):

@@ -1,11 +1,11 @@
 """What a rule is to the judge: an id, and functions that say which answers are right.
 
-A *call rule* looks at one call of a pure function: it gets the call's arguments, in the order of `spec/port.py`, and says what to expect of the answer, or
-None where it says nothing about such a call. A *lifetime rule* looks at a whole process lifetime and yields the index of each call that it judges, with what
-to expect there. Both reason from the calls and from what the port itself has answered; neither calls the reference.
+A *call rule* looks at one call of a pure function: it gets the call's arguments, in the order of `spec/port.py`, and says what to expect of the
+answer, or None where it says nothing about such a call. A *lifetime rule* looks at a whole process lifetime and yields the index of each call that
+it judges, with what to expect there. Both reason from the calls and from what the port itself has answered; neither calls the reference.
 
-A rule may excuse a wrong answer that another rule is there to blame, so that one fault is reported once. The judge counts every expectation as a judgement that
-could have failed: an answer of the port that is none (a crash, a hang, a breach of protocol) satisfies no expectation.
+A rule may excuse a wrong answer that another rule is there to blame, so that one fault is reported once. The judge counts every expectation as a
+judgement that could have failed: an answer that is none (a crash, a hang, a breach of protocol) satisfies no expectation.
 """
 
 from __future__ import annotations
@@ -47,7 +47,26 @@ class Such:
         return not isinstance(answer, NoAnswer) and self.holds(answer)
 
 
-Expectation: TypeAlias = Exactly | Such
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """Every depth within bounds is right; the bounds are what the port answered to call `told_by` of the same lifetime."""
+
+    told_by: int
+    at_least: int = 0
+    at_most: int | None = None
+
+    @property
+    def sentence(self) -> str:
+        """The bound in words."""
+        bound = f"at least {self.at_least}" if self.at_most is None else f"at most {self.at_most}"
+        return f"{bound}, as call {self.told_by + 1} was answered"
+
+    def accepts(self, answer: Answer) -> bool:
+        """Whether this rule lets `answer` pass."""
+        return isinstance(answer, int) and self.at_least <= answer and (self.at_most is None or answer <= self.at_most)
+
+
+Expectation: TypeAlias = Exactly | Such | Bound
 Judgements: TypeAlias = Iterator[tuple[int, Expectation]]
 """What a lifetime rule yields: index of a call, and what to expect of its answer."""
 

@@ -1,0 +1,247 @@
+"""admission/*: the two questions that decide whether chunk-zero streams are admitted.
+
+The right answer follows from what the port itself says to be in force in the switches, and for chunk zero from its own first-chunk answer where it
+gave one under the same conditions. Whom a wrong answer is blamed on is told by `Question.culprit`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from properties.rules.environment import EMPTY, UNDECODABLE, guard_of
+from properties.rules.lifetime import CHUNK_ZERO, FIRST_CHUNK, RESOLVED_BY, SERVE, Lifetime, racing_calls
+from properties.rules.rule import Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
+from properties.rules.switches import OF_QUESTION, ONE_VALUE, SWITCH_TRUTH, guarded
+from properties.rules.truth import is_text_of_doubt, switch_is_on
+from spec.port import Q12_VARIABLE, SWITCHES, Result, Switch
+
+FIRST_CHUNK_RULE: Final = "admission/first-chunk"
+CHUNK_ZERO_RULE: Final = "admission/chunk-zero"
+Q12_EACH_TIME: Final = "admission/q12-read-each-time"
+RULES: Final = {FIRST_CHUNK: FIRST_CHUNK_RULE, CHUNK_ZERO: CHUNK_ZERO_RULE}
+
+LEVERS: Final = tuple(switch for switch in SWITCHES if switch.name in RESOLVED_BY[FIRST_CHUNK])
+"""The switches that the first-chunk question joins to Q12."""
+JOINED: Final = tuple(switch for switch in SWITCHES if switch.name not in RESOLVED_BY[FIRST_CHUNK])
+"""The switches that chunk zero joins to the first-chunk question."""
+
+
+@call_rule(FIRST_CHUNK_RULE, "prefill_batched_first_chunk_from_parts")
+def first_chunk_from_parts(codispatch: bool, q12: str | None) -> Expectation | None:
+    """Codispatch or Q12. Where only the page on truth can say what Q12's text means, that page judges."""
+    if not codispatch and (q12 == "" or is_text_of_doubt(q12)):
+        return None
+    return Exactly(codispatch or switch_is_on(q12))
+
+
+@call_rule(CHUNK_ZERO_RULE, "batched_chunk_zero_admitted")
+def chunk_zero_from_parts(first_chunk_lever: bool, varlen: bool) -> Expectation:
+    """The lever or varlen."""
+    return Exactly(first_chunk_lever or varlen)
+
+
+@dataclass(frozen=True)
+class Question:
+    """One of the two questions, asked at call `index`."""
+
+    lifetime: Lifetime
+    index: int
+    method: str
+
+    @property
+    def right(self) -> bool:
+        """The right answer."""
+        return self.with_q12(self.lifetime.is_on(Q12_VARIABLE, self.index))
+
+    def with_q12(self, q12: bool) -> bool:
+        """The answer that would be right if Q12 were `q12`, unless the port has told the first-chunk answer itself."""
+        told = self.first_chunk_told() if self.method == CHUNK_ZERO else None
+        return (self.levers_on or q12 if told is None else told) or self.joined_on
+
+    @property
+    def levers_on(self) -> bool:
+        """Whether a switch of the first-chunk question is on."""
+        return any(self.lifetime.value_used(switch, self.index) for switch in LEVERS)
+
+    @property
+    def joined_on(self) -> bool:
+        """Whether, for chunk zero, a switch that it joins is on."""
+        return self.method == CHUNK_ZERO and any(self.lifetime.value_used(switch, self.index) for switch in JOINED)
+
+    def first_chunk_told(self) -> bool | None:
+        """The port's own first-chunk answer under the same conditions: the nearest one with nothing between that could change it."""
+        lifetime = self.lifetime
+        changing = ("race", SERVE, *(switch.setter for switch in LEVERS))
+        last = lifetime.last_of(self.index, FIRST_CHUNK)
+        if last is not None:
+            unchanged = lifetime.next_of(last, "race", SERVE), lifetime.next_setting(Q12_VARIABLE, last)
+            if all(at is None or at > self.index for at in unchanged):
+                return told_at(lifetime, last)
+        following = lifetime.next_of(self.index, FIRST_CHUNK)
+        if following is not None:
+            variables = (Q12_VARIABLE, *(switch.variable for switch in LEVERS))
+            changes = [lifetime.next_of(self.index, *changing), *(lifetime.next_setting(name, self.index) for name in variables)]
+            if all(at is None or at > following for at in changes):
+                return told_at(lifetime, following)
+        return None
+
+    def culprit(self, answer: bool, *, stale_before: bool) -> str:
+        """The rule to blame for a wrong answer. `stale_before`: the question before this one has shown that the port keeps an old Q12."""
+        lifetime, index = self.lifetime, self.index
+        if lifetime.stray_undecodable(index):
+            return UNDECODABLE
+        told = self.method == CHUNK_ZERO and self.first_chunk_told() is not None
+        doubtful = None if told or self.levers_on else doubt_of(self)
+        if (doubtful is None or stale_before) and self.is_stale(answer):
+            return Q12_EACH_TIME
+        return doubtful or self.doubtful_switch(answer) or (ONE_VALUE if self.uses_environment(answer) else RULES[self.method])
+
+    def is_stale(self, answer: bool) -> bool:
+        """Whether what Q12 meant at an earlier question explains the answer."""
+        earlier = (at for at, _ in self.lifetime.calls_of(FIRST_CHUNK, CHUNK_ZERO) if at < self.index)
+        return any(self.with_q12(self.lifetime.is_on(Q12_VARIABLE, at)) == answer for at in earlier)
+
+    def doubtful_switch(self, answer: bool) -> str | None:
+        """The rule that says what the variable of a switch means, where the port has not told the switch and the answer denies it."""
+        lifetime, index = self.lifetime, self.index
+        for switch in SWITCHES if self.method == CHUNK_ZERO else LEVERS:
+            state = lifetime.in_force(switch, index)
+            if state is None or not state.told:
+                doubtful = guard_of(lifetime.raw(switch.variable, index if state is None else state.since), SWITCH_TRUTH)
+                if doubtful is not None and lifetime.value_used(switch, index) != answer:
+                    return doubtful
+        return None
+
+    def uses_environment(self, answer: bool) -> bool:
+        """Whether the answer comes from a joined switch's variable where the switch itself says otherwise."""
+        lifetime, index = self.lifetime, self.index
+        if self.method != CHUNK_ZERO or all(lifetime.is_on(one.variable, index) == lifetime.value_used(one, index) for one in JOINED):
+            return False
+        told = self.first_chunk_told()
+        first_chunk = self.levers_on or lifetime.is_on(Q12_VARIABLE, index) if told is None else told
+        return answer == (first_chunk or any(lifetime.is_on(one.variable, index) for one in JOINED))
+
+
+def told_at(lifetime: Lifetime, index: int) -> bool | None:
+    """The answer of a question, where it gave one."""
+    answer = lifetime.exchanges[index].answer
+    return answer if isinstance(answer, bool) else None
+
+
+def questions(lifetime: Lifetime) -> tuple[tuple[Question, bool, str | None], ...]:
+    """Every question with its right answer and, where the port gave another or none, the rule to blame."""
+    found: list[tuple[Question, bool, str | None]] = []
+    culprit: str | None = None
+    for index, (call, answer) in lifetime.calls_of(FIRST_CHUNK, CHUNK_ZERO):
+        question = Question(lifetime, index, call.method)
+        right = question.right
+        culprit = None if answer is right else question.culprit(not right, stale_before=culprit == Q12_EACH_TIME)
+        found.append((question, right, culprit))
+    return tuple(found)
+
+
+def asked(lifetime: Lifetime, rule: str, could_fail: Callable[[Question], bool]) -> Judgements:
+    """A rule's judgements of the questions: the right answers that it guards, and the wrong ones that it is to blame for."""
+    for question, right, culprit in lifetime.once(questions):
+        if culprit == rule or (culprit is None and could_fail(question)):
+            yield question.index, Exactly(right)
+
+
+@lifetime_rule(FIRST_CHUNK_RULE, (FIRST_CHUNK,))
+def first_chunk(lifetime: Lifetime) -> Judgements:
+    """Codispatch or Q12, at every question and in every race."""
+    yield from asked(lifetime, FIRST_CHUNK_RULE, lambda question: question.method == FIRST_CHUNK)
+    yield from in_races(lifetime, FIRST_CHUNK)
+
+
+@lifetime_rule(CHUNK_ZERO_RULE, (CHUNK_ZERO,))
+def chunk_zero(lifetime: Lifetime) -> Judgements:
+    """First chunk or varlen, at every question and in every race."""
+    yield from asked(lifetime, CHUNK_ZERO_RULE, lambda question: question.method == CHUNK_ZERO)
+    yield from in_races(lifetime, CHUNK_ZERO)
+
+
+def in_races(lifetime: Lifetime, method: str) -> Judgements:
+    """The questions inside races: they answer by what the race left in the switches."""
+    for index, _ in lifetime.races:
+        places = [place for place, one in enumerate(racing_calls(lifetime.exchanges[index].call)) if one.method == method]
+        if not places:
+            continue
+        switches: tuple[Switch, ...] = LEVERS if method == FIRST_CHUNK else SWITCHES
+        after = [lifetime.in_force(switch, index + 1) for switch in switches]
+        right = lifetime.is_on(Q12_VARIABLE, index) or any(state is not None and state.value for state in after)
+
+        def holds(answer: Result, places: list[int] = places, right: bool = right) -> bool:
+            return isinstance(answer, tuple) and len(answer) > max(places) and all(answer[place] is right for place in places)
+
+        yield index, Such(f"{right} from every {method} in the race", holds)
+
+
+@lifetime_rule(Q12_EACH_TIME, (FIRST_CHUNK, "set_env"), (CHUNK_ZERO, "set_env"))
+def q12_read_each_time(lifetime: Lifetime) -> Judgements:
+    """A question after a change of Q12 answers by the new value."""
+
+    def could_fail(question: Question) -> bool:
+        earlier = lifetime.last_of(question.index, FIRST_CHUNK, CHUNK_ZERO)
+        return earlier is not None and question.with_q12(lifetime.is_on(Q12_VARIABLE, earlier)) != question.right
+
+    return asked(lifetime, Q12_EACH_TIME, could_fail)
+
+
+@lifetime_rule(ONE_VALUE, (CHUNK_ZERO, "set_env"))
+def one_value_in_questions(lifetime: Lifetime) -> Judgements:
+    """Chunk zero uses what is in force in a switch that it joins, not what the variable has come to mean."""
+
+    def could_fail(question: Question) -> bool:
+        return question.method == CHUNK_ZERO and any(
+            lifetime.is_on(one.variable, question.index) != lifetime.value_used(one, question.index) for one in JOINED
+        )
+
+    return asked(lifetime, ONE_VALUE, could_fail)
+
+
+@lifetime_rule(OF_QUESTION[CHUNK_ZERO], *((CHUNK_ZERO, switch.getter) for switch in SWITCHES))
+def chunk_zero_resolves_both(lifetime: Lifetime) -> Judgements:
+    """After a chunk-zero question each switch stays what it then was."""
+    return guarded(lifetime, OF_QUESTION[CHUNK_ZERO], lambda _, touch: touch.before is not None and touch.before.origin == CHUNK_ZERO)
+
+
+@lifetime_rule(OF_QUESTION[FIRST_CHUNK], *((FIRST_CHUNK, switch.getter) for switch in SWITCHES))
+def first_chunk_resolves_codispatch(lifetime: Lifetime) -> Judgements:
+    """After a first-chunk question codispatch stays what it then was, and the other switches are still free."""
+    return guarded(
+        lifetime,
+        OF_QUESTION[FIRST_CHUNK],
+        lambda switch, touch: (
+            touch.before.origin == FIRST_CHUNK
+            if touch.before is not None
+            else switch in JOINED and lifetime.last_of(touch.at, FIRST_CHUNK) is not None
+        ),
+    )
+
+
+def in_doubt(rule: str) -> Callable[[Lifetime], Judgements]:
+    """The judgements of questions that Q12 alone decides, while it holds what only this rule gives a meaning."""
+
+    def could_fail(question: Question) -> bool:
+        if rule == UNDECODABLE and question.lifetime.stray_undecodable(question.index):
+            return True
+        return doubt_of(question) == rule and shows_q12(question)
+
+    return lambda lifetime: asked(lifetime, rule, could_fail)
+
+
+for _rule in (SWITCH_TRUTH, EMPTY, UNDECODABLE):
+    lifetime_rule(_rule, (FIRST_CHUNK, "set_env"), (CHUNK_ZERO, "set_env"))(in_doubt(_rule))
+
+
+def shows_q12(question: Question) -> bool:
+    """Whether Q12 alone decides the answer."""
+    return question.with_q12(True) != question.with_q12(False)
+
+
+def doubt_of(question: Question) -> str | None:
+    """The rule that says what Q12's bytes mean at a question, where it is doubtful."""
+    return guard_of(question.lifetime.raw(Q12_VARIABLE, question.index), SWITCH_TRUTH)

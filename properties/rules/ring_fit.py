@@ -1,0 +1,105 @@
+"""ring-fit/*: the largest rung of the ladder that fits into free memory.
+
+Each call has one guard of its value: `saturating` where a product or sum passes the largest word, else `none-fits` where not even rung 0 fits, else
+`largest-fitting`. An answer that is no rung at all is `ladder`'s alone.
+"""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from properties.rules.rule import Bound, Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
+
+if TYPE_CHECKING:
+    from properties.rules.lifetime import Lifetime
+
+METHOD: Final = "fit_decode_ring_slots"
+LADDER: Final = (8, 4, 2, 1, 0)
+RUNGS: Final = Such("a rung of the ladder: 8, 4, 2, 1 or 0", lambda answer: answer in LADDER)
+
+
+def passes_a_word(start: int, reserve: int, per_slot: int, largest_word: int) -> bool:
+    """Whether the exact total of some rung that may be chosen is above the largest word."""
+    return any(reserve + rung * per_slot > largest_word for rung in LADDER if rung <= start)
+
+
+def largest(start: int, reserve: int, per_slot: int, free: int, largest_word: int) -> int:
+    """The largest rung not above `start` whose saturated total is at most `free`; 0 where there is none."""
+    return max((rung for rung in LADDER if rung <= start and min(reserve + rung * per_slot, largest_word) <= free), default=0)
+
+
+def wrapped(start: int, reserve: int, per_slot: int, free: int, largest_word: int) -> int:
+    """What arithmetic that wraps instead would give."""
+    return max((rung for rung in LADDER if rung <= start and (reserve + rung * per_slot) & largest_word <= free), default=0)
+
+
+def no_rung(answer: object) -> bool:
+    """Whether an answer is off the ladder, which is `ladder`'s to blame."""
+    return answer not in LADDER
+
+
+@call_rule("ring-fit/ladder", "decode_ring_fit_ladder")
+def ladder() -> Expectation:
+    """The rungs, in falling order."""
+    return Exactly(LADDER)
+
+
+@call_rule("ring-fit/ladder", METHOD)
+def on_the_ladder(
+    start_slots: int,  # noqa: ARG001 - this rule asks nothing of the arguments
+    reserve_without_ring: int,  # noqa: ARG001 - as above
+    bytes_per_ring_slot: int,  # noqa: ARG001 - as above
+    free_mem: int,  # noqa: ARG001 - as above
+) -> Expectation:
+    """Whatever is asked, a rung is answered."""
+    return RUNGS
+
+
+@call_rule("ring-fit/largest-fitting", METHOD)
+def largest_fitting(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int, *, largest_word: int) -> Expectation | None:
+    """Where rung 0 fits and no total passes a word."""
+    if reserve_without_ring > free_mem or passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
+        return None
+    return Exactly(largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word), no_rung)
+
+
+@call_rule("ring-fit/saturating", METHOD)
+def saturating(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int, *, largest_word: int) -> Expectation | None:
+    """Where a total passes a word. Above free memory only a wrapped answer is its own; any other is `none-fits`'s."""
+    if not passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
+        return None
+    if reserve_without_ring <= free_mem:
+        return Exactly(largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word), no_rung)
+    slipped = wrapped(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)
+    return None if slipped == 0 else Exactly(0, lambda answer: answer != slipped)
+
+
+@call_rule("ring-fit/none-fits", METHOD)
+def none_fits(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int, *, largest_word: int) -> Expectation | None:
+    """Where the reserve alone is above free memory. An answer that only wrapping explains is `saturating`'s."""
+    if reserve_without_ring <= free_mem:
+        return None
+    if passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
+        slipped = wrapped(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)
+        return Exactly(0, lambda answer: answer == slipped or answer not in LADDER)
+    return Exactly(0, no_rung)
+
+
+@lifetime_rule("ring-fit/monotone", (METHOD,))
+def monotone(lifetime: Lifetime) -> Judgements:
+    """Two calls that differ in one argument: more start or free never gives less, more reserve or bytes never gives more."""
+    chains: dict[tuple[int | None, ...], list[tuple[int, int, int]]] = {}
+    for index, (start, reserve, per_slot, free), slots in lifetime.fits:
+        chains.setdefault((None, reserve, per_slot, free), []).append((start, slots, index))
+        chains.setdefault((start, None, per_slot, free), []).append((-reserve, slots, index))
+        chains.setdefault((start, reserve, None, free), []).append((-per_slot, slots, index))
+        chains.setdefault((start, reserve, per_slot, None), []).append((free, slots, index))
+    for chain in chains.values():
+        if len(chain) > 1:
+            chain.sort()
+            for (_, less, at_less), (_, more, at_more) in pairwise(chain):
+                if at_more > at_less:
+                    yield at_more, Bound(at_least=less, told_by=at_less)
+                else:
+                    yield at_less, Bound(at_most=more, told_by=at_more)

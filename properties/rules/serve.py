@@ -1,0 +1,157 @@
+"""serve/*: the start-up of a serve, and the rollback, for ports that offer them.
+
+Judged on the start-up's answer, on the reads that follow (with the rules of the cells), and by the port's own word on what it published. What the
+page leaves unspecified is judged by nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from properties.rules import ring_publish, switches
+from properties.rules.lifetime import SERVE, Lifetime, Touch, flag_given
+from properties.rules.ring_decision import deciding_rung
+from properties.rules.ring_fit import largest
+from properties.rules.rule import Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
+from properties.rules.switches import OF_SERVE
+from properties.rules.truth import watchdogs_are_disabled
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, RING_VARIABLE, WATCHDOGS_VARIABLE, Result, Served, ServeFlags, Switch
+
+EXPLICIT_KEPT: Final = "serve/explicit-depth-kept"
+FIT_PUBLISHED: Final = "serve/smaller-fit-published"
+SAME_DECISION: Final = "serve/same-decision"
+
+Holds: TypeAlias = Callable[[Result], bool]
+
+
+@dataclass(frozen=True)
+class Start:
+    """A start of a serve: call `index`, its flags and memory, and the depth published before it."""
+
+    lifetime: Lifetime
+    index: int
+    flags: ServeFlags
+    num_ssm_layers: int
+    reserve: int
+    per_slot: int
+    free: int
+    before: int | None
+
+    @property
+    def explicit(self) -> int | None:
+        """The depth of an explicit number on the command line."""
+        text = self.flags.ssm_decode_ring_slots
+        return int(text) if text is not None and text != "auto" else None
+
+    @property
+    def published_first(self) -> int | None:
+        """The depth that is published when preflight begins."""
+        return self.before if self.before is not None else self.explicit
+
+    @property
+    def reserve_is_full(self) -> bool:
+        """Whether the variable that makes preflight reserve the whole ring is set, to whatever."""
+        return self.lifetime.raw(RESERVE_FULL_VARIABLE, self.index) is not None
+
+    def decided(self, published: int | None) -> int:
+        """The depth of the decision, in slots, with this depth published."""
+        lifetime = self.lifetime
+        disabled = watchdogs_are_disabled(lifetime.text(WATCHDOGS_VARIABLE, self.index))
+        speculative = self.flags.speculative or self.flags.dflash
+        return deciding_rung(self.num_ssm_layers, speculative, published, lifetime.text(RING_VARIABLE, self.index), disabled).right.slots
+
+    def fitted(self) -> frozenset[int | None] | None:
+        """The depths that preflight may leave published, None for none; None altogether where the page leaves it open."""
+        if self.published_first is not None or self.reserve_is_full or self.decided(None) != DECODE_ROLLBACK_RING_SLOTS:
+            return None
+        fit = largest(DECODE_ROLLBACK_RING_SLOTS, self.reserve, self.per_slot, self.free, self.lifetime.largest_word)
+        if fit == DECODE_ROLLBACK_RING_SLOTS or self.reserve > self.free:
+            return frozenset({None, fit})
+        return frozenset({fit})
+
+
+def starts(lifetime: Lifetime) -> Iterator[Start]:
+    """Every start of a serve."""
+    for index, (call, _) in lifetime.calls_of(SERVE):
+        flags, layers, reserve, per_slot, free = call.args
+        if (
+            isinstance(flags, ServeFlags)
+            and isinstance(layers, int)
+            and isinstance(reserve, int)
+            and isinstance(per_slot, int)
+            and isinstance(free, int)
+        ):
+            yield Start(lifetime, index, flags, layers, reserve, per_slot, free, lifetime.ring[index].before)
+
+
+@lifetime_rule(OF_SERVE, (SERVE,))
+def setters_called_when_given(lifetime: Lifetime) -> Judgements:
+    """An explicit number is published, no flag is written that was not given, and each that was given is in force afterwards."""
+    for start in starts(lifetime):
+        if start.before is None and start.explicit is not None:
+            yield (
+                start.index,
+                Such(
+                    f"an answer with a published depth: {start.explicit}", lambda answer: isinstance(answer, Served) and answer.published is not None
+                ),
+            )
+
+    def could_fail(switch: Switch, touch: Touch) -> bool:
+        if touch.before is not None:
+            return touch.before.origin == SERVE
+        serve = lifetime.last_of(touch.at, SERVE)
+        return serve is not None and flag_given(lifetime.exchanges[serve].call, switch) is None
+
+    yield from switches.guarded(lifetime, OF_SERVE, could_fail)
+
+
+@lifetime_rule(EXPLICIT_KEPT, (SERVE,))
+def explicit_depth_kept(lifetime: Lifetime) -> Judgements:
+    """A depth that is published when preflight begins is the one published afterwards."""
+    for start in starts(lifetime):
+        kept = start.published_first
+        if kept is not None:
+            yield start.index, Such(f"an answer with the published depth {kept}", published_is(frozenset({kept}), none_excused=start.before is None))
+
+
+def published_is(depths: frozenset[int | None], *, none_excused: bool = False) -> Holds:
+    """Whether a start-up's answer names one of these published depths."""
+    return lambda answer: isinstance(answer, Served) and (answer.published in depths or (none_excused and answer.published is None))
+
+
+@lifetime_rule(FIT_PUBLISHED, (SERVE,))
+def smaller_fit_published(lifetime: Lifetime) -> Judgements:
+    """A smaller depth that fits is published; later reads tell it."""
+    for start in starts(lifetime):
+        fitted = start.fitted()
+        if fitted is not None:
+            names = " or ".join(sorted("none" if depth is None else str(depth) for depth in fitted))
+            yield start.index, Such(f"an answer with the published depth {names}", published_is(fitted))
+    yield from ring_publish.guarded(lifetime, FIT_PUBLISHED, lambda telling: telling.touch.origin == SERVE)
+
+
+@lifetime_rule(SAME_DECISION, (SERVE,))
+def same_decision(lifetime: Lifetime) -> Judgements:
+    """The allocation takes the decision's depth, and so does the reserve unless the whole ring is reserved."""
+    for start in starts(lifetime):
+        yield start.index, Such("allocated, and unless the whole ring is reserved also reserved, as the decision says", follows(start))
+
+
+def follows(start: Start) -> Holds:
+    """Whether a start-up's depths follow the decision, given what it says is published."""
+
+    def holds(answer: Result) -> bool:
+        if not isinstance(answer, Served):
+            return False
+        depth = start.decided(answer.published)
+        return answer.allocated == depth and (start.reserve_is_full or answer.reserved == depth)
+
+    return holds
+
+
+@call_rule("serve/rollback-declines", "rollback_to_boundary")
+def rollback_declines(num_ssm_layers: int, depth: int) -> Expectation | None:
+    """With SSM layers and depth 0, a rollback declines."""
+    return Exactly("NoSsmSnapshot") if num_ssm_layers > 0 and depth == 0 else None

@@ -1,0 +1,263 @@
+"""switches/*: the process-wide switches, each resolved at most once.
+
+Every call that tells a switch's value, a setter or a direct read, has one right answer: what is in force, or what resolves it now. A wrong one is
+blamed on one rule, told by `culprit_of_setter` and `culprit_of_read`: the guard of the value's origin, unless something simpler explains the answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from properties.rules.environment import EMPTY, UNDECODABLE, guard_of
+from properties.rules.lifetime import (
+    CHUNK_ZERO,
+    DECIDE,
+    FIRST_CHUNK,
+    READ_RING,
+    RESOLVED_BY,
+    SERVE,
+    SET_RING,
+    Lifetime,
+    Touch,
+    flag_given,
+    racing_calls,
+)
+from properties.rules.rule import Exactly, Judgements, Such, lifetime_rule
+from spec.port import Q12_VARIABLE, SWITCHES, Result, Switch
+
+FIRST_WRITE: Final = "switches/first-write-wins"
+SETTER_RETURNS: Final = "switches/setter-returns-value-in-force"
+READ_RESOLVES: Final = "switches/read-resolves"
+FLAG_FIRST: Final = "switches/flag-before-first-read"
+INDEPENDENT: Final = "switches/independent"
+RACE: Final = "switches/race"
+ONE_VALUE: Final = "switches/one-value-everywhere"
+OF_QUESTION: Final = {
+    FIRST_CHUNK: "admission/first-chunk-resolves-codispatch",
+    CHUNK_ZERO: "admission/chunk-zero-resolves-both",
+}
+SWITCH_TRUTH: Final = "truth/switch"
+OF_SERVE: Final = "serve/setters-called-when-given"
+
+SET_AND_READ: Final = tuple((switch.setter, switch.getter) for switch in SWITCHES)
+SETTERS: Final = tuple((switch.setter,) for switch in SWITCHES)
+GETTERS: Final = tuple((switch.getter,) for switch in SWITCHES)
+RING_CALLS: Final = (SET_RING, READ_RING, DECIDE)
+
+
+def guard_of_origin(switch: Switch, origin: str) -> str:
+    """The rule that guards a value of this origin for the rest of the process."""
+    if origin == switch.setter:
+        return FIRST_WRITE
+    if origin == switch.getter:
+        return READ_RESOLVES
+    return {**OF_QUESTION, "race": RACE, SERVE: OF_SERVE}[origin]
+
+
+def right_answer(lifetime: Lifetime, switch: Switch, touch: Touch) -> bool:
+    """What a setter or a direct read must answer."""
+    if touch.before is not None:
+        return touch.before.value
+    return touch.argument if touch.argument is not None else lifetime.is_on(switch.variable, touch.at)
+
+
+def culprit_of_setter(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bool) -> str:
+    """The rule to blame for a setter's wrong answer."""
+    before = touch.before
+    if lifetime.lies(switch, touch.at, right_answer(lifetime, switch, touch)):
+        return SETTER_RETURNS
+    if before is None:
+        resolved_now = lifetime.is_on(switch.variable, touch.at) == answer
+        return FLAG_FIRST if resolved_now else (interference(lifetime, switch, touch.at, answer) or FLAG_FIRST)
+    if before.told or before.origin not in OF_QUESTION or answer == touch.argument:
+        return guard_of_origin(switch, before.origin)
+    return guard_of(lifetime.raw(switch.variable, before.since), SWITCH_TRUTH) or READ_RESOLVES
+
+
+def culprit_of_read(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bool) -> str:
+    """The rule to blame for a direct read's wrong answer."""
+    before, index = touch.before, touch.at
+    means = lifetime.is_on(switch.variable, index)
+    if before is not None and (before.told or before.origin not in OF_QUESTION):
+        mixed = is_first_chunk(lifetime, switch, index, answer) and means != answer
+        return ONE_VALUE if mixed else guard_of_origin(switch, before.origin)
+    if before is not None and means != before.value:
+        return guard_of_origin(switch, before.origin)
+    raw = lifetime.raw(switch.variable, index if before is None else before.since)
+    doubtful = guard_of(raw, SWITCH_TRUTH)
+    if doubtful is not None:
+        return doubtful
+    if is_first_chunk(lifetime, switch, index, answer):
+        return ONE_VALUE
+    return interference(lifetime, switch, index, answer) or READ_RESOLVES
+
+
+def is_first_chunk(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -> bool:
+    """Whether the answer is what the first-chunk question would give in place of the switch alone: on, for Q12 is."""
+    return answer and switch.name in RESOLVED_BY[FIRST_CHUNK] and lifetime.is_on(Q12_VARIABLE, index)
+
+
+def interference(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -> str | None:
+    """The rule to blame where a call that must not touch an unresolved switch explains its wrong value; None where none does."""
+    serve = lifetime.last_of(index, SERVE)
+    if serve is not None and flag_given(lifetime.exchanges[serve].call, switch) is None:
+        return OF_SERVE
+    if switch.name not in RESOLVED_BY[FIRST_CHUNK]:
+        for at, _ in lifetime.calls_of(FIRST_CHUNK):
+            if at < index and lifetime.is_on(switch.variable, at) == answer:
+                return OF_QUESTION[FIRST_CHUNK]
+    others = [other for other in SWITCHES if other != switch]
+    for other in others:
+        state = lifetime.in_force(other, index)
+        if state is not None and state.told and state.value == answer and lifetime.is_on(other.variable, index) != answer:
+            return INDEPENDENT
+    touching = [name for other in others for name in (other.setter, other.getter)]
+    for at, _ in lifetime.calls_of(*touching, *RING_CALLS):
+        if at < index and lifetime.is_on(switch.variable, at) == answer:
+            return INDEPENDENT
+    return None
+
+
+class Telling(NamedTuple):
+    """A setter or a direct read of a switch, with its right answer and, where the port gave another or none, the rule to blame."""
+
+    switch: Switch
+    touch: Touch
+    right: bool
+    culprit: str | None
+
+
+def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
+    """Every setter and direct read of every switch."""
+    found: list[Telling] = []
+    for switch in SWITCHES:
+        for at, (_, answer) in lifetime.calls_of(switch.setter, switch.getter):
+            touch = lifetime.switches[switch.name][at]
+            right = right_answer(lifetime, switch, touch)
+            culprit = None
+            if answer is not right:
+                blame = culprit_of_setter if touch.argument is not None else culprit_of_read
+                culprit = UNDECODABLE if lifetime.stray_undecodable(at) else blame(lifetime, switch, touch, not right)
+            found.append(Telling(switch, touch, right, culprit))
+    return tuple(found)
+
+
+def guarded(lifetime: Lifetime, rule: str, could_fail: Callable[[Switch, Touch], bool]) -> Judgements:
+    """A rule's judgements of the tellings: the right answers that it guards, and the wrong ones that it is to blame for."""
+    for switch, touch, right, culprit in lifetime.once(tellings):
+        if culprit == rule or (culprit is None and could_fail(switch, touch)):
+            yield touch.at, Exactly(right)
+
+
+@lifetime_rule(FIRST_WRITE, *SET_AND_READ)
+def first_write_wins(lifetime: Lifetime) -> Judgements:
+    """Whatever comes after the write that resolved a switch, its value stays."""
+    return guarded(lifetime, FIRST_WRITE, lambda switch, touch: touch.before is not None and touch.before.origin == switch.setter)
+
+
+@lifetime_rule(SETTER_RETURNS, *SETTERS)
+def setter_returns_value_in_force(lifetime: Lifetime) -> Judgements:
+    """A setter tells what is in force after it, which the next read must not deny."""
+    return guarded(lifetime, SETTER_RETURNS, lambda _, touch: touch.argument is not None)
+
+
+@lifetime_rule(READ_RESOLVES, *GETTERS)
+def read_resolves(lifetime: Lifetime) -> Judgements:
+    """The first read takes the variable, and what it took stays."""
+
+    def could_fail(switch: Switch, touch: Touch) -> bool:
+        if touch.before is not None:
+            return touch.before.origin == switch.getter
+        return touch.argument is None and guard_of(lifetime.raw(switch.variable, touch.at), SWITCH_TRUTH) is None
+
+    return guarded(lifetime, READ_RESOLVES, could_fail)
+
+
+@lifetime_rule(FLAG_FIRST, *SETTERS)
+def flag_before_first_read(lifetime: Lifetime) -> Judgements:
+    """A flag on an unresolved switch is taken, whatever the variable says."""
+    return guarded(lifetime, FLAG_FIRST, lambda _, touch: touch.before is None and touch.argument is not None)
+
+
+@lifetime_rule(INDEPENDENT, tuple(name for pair in SET_AND_READ for name in pair))
+def independent(lifetime: Lifetime) -> Judgements:
+    """A switch that is still unresolved has not been touched by what was done to the others or to the ring."""
+
+    def could_fail(switch: Switch, touch: Touch) -> bool:
+        touching = [name for other in SWITCHES if other != switch for name in (other.setter, other.getter)]
+        return touch.before is None and lifetime.last_of(touch.at, *touching, *RING_CALLS) is not None
+
+    return guarded(lifetime, INDEPENDENT, could_fail)
+
+
+@lifetime_rule(RACE, *(("race", *pair) for pair in SET_AND_READ))
+def race(lifetime: Lifetime) -> Judgements:
+    """All racers on one switch tell one value, which some setter gave or, if somebody read, the variable means; later it stays."""
+    for at, _ in lifetime.races:
+        for switch in SWITCHES:
+            allowed = values_that_may_win(lifetime, switch, at)
+            if allowed:
+                yield (
+                    at,
+                    Such(
+                        f"one value for {switch.name} from every racer: {' or '.join(map(str, sorted(allowed)))}",
+                        agree(lifetime, switch, at, allowed),
+                    ),
+                )
+    yield from guarded(lifetime, RACE, lambda _, touch: touch.before is not None and touch.before.origin == "race")
+
+
+def values_that_may_win(lifetime: Lifetime, switch: Switch, at: int) -> frozenset[bool]:
+    """The values that a race may leave in a switch; empty where no racer tells it."""
+    racing = racing_calls(lifetime.exchanges[at].call)
+    setters = {one.args[0] is True for one in racing if one.method == switch.setter}
+    if not setters and all(one.method != switch.getter for one in racing):
+        return frozenset()
+    before = lifetime.in_force(switch, at)
+    if before is not None:
+        return frozenset({before.value})
+    read = any(one.method == switch.getter or switch.name in RESOLVED_BY.get(one.method, ()) for one in racing)
+    return frozenset(setters | ({lifetime.is_on(switch.variable, at)} if read else set()))
+
+
+def agree(lifetime: Lifetime, switch: Switch, at: int, allowed: frozenset[bool]) -> Callable[[Result], bool]:
+    """Whether the racers' answers agree on a value that may win."""
+    places = [place for place, one in enumerate(racing_calls(lifetime.exchanges[at].call)) if one.method in (switch.setter, switch.getter)]
+
+    def holds(answer: Result) -> bool:
+        if not isinstance(answer, tuple) or len(answer) <= max(places):
+            return False
+        told = {answer[place] for place in places}
+        return len(told) == 1 and told <= allowed
+
+    return holds
+
+
+@lifetime_rule(ONE_VALUE, *((getter, "set_env") for (getter,) in GETTERS))
+def one_value_everywhere(lifetime: Lifetime) -> Judgements:
+    """A read tells the switch alone, not the question that it is part of; that the questions use the switch is judged with them."""
+
+    def could_fail(switch: Switch, touch: Touch) -> bool:
+        right = right_answer(lifetime, switch, touch)
+        return touch.argument is None and not right and is_first_chunk(lifetime, switch, touch.at, True)
+
+    return guarded(lifetime, ONE_VALUE, could_fail)
+
+
+def in_doubt(rule: str) -> Callable[[Lifetime], Judgements]:
+    """The judgements of first reads whose variable holds what only this rule gives a meaning."""
+
+    def judgements(lifetime: Lifetime) -> Judgements:
+        def could_fail(switch: Switch, touch: Touch) -> bool:
+            if touch.argument is not None or touch.before is not None:
+                return rule == UNDECODABLE and lifetime.stray_undecodable(touch.at)
+            return guard_of(lifetime.raw(switch.variable, touch.at), SWITCH_TRUTH) == rule
+
+        return guarded(lifetime, rule, could_fail)
+
+    return judgements
+
+
+for _rule in (SWITCH_TRUTH, EMPTY, UNDECODABLE):
+    lifetime_rule(_rule, *((getter, "set_env") for (getter,) in GETTERS))(in_doubt(_rule))

@@ -1,0 +1,84 @@
+"""truth/*: when a text counts as on. Other pages ask this module what a variable's value means."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from properties.rules.rule import Exactly, Expectation, Such, call_rule
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, Decision
+
+WHITE_SPACE: Final = "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+"""The 25 code points with the Unicode property White_Space."""
+
+
+def spells_true(text: str) -> bool:
+    """Whether a text is `true`, each letter in either ASCII case."""
+    return len(text) == 4 and text[0] in "tT" and text[1] in "rR" and text[2] in "uU" and text[3] in "eE"
+
+
+def switch_is_on(value: str | None) -> bool:
+    """What a switch's variable or Q12 means: on for `1` and for `true` in any case, with nothing trimmed."""
+    return value is not None and (value == "1" or spells_true(value))
+
+
+def watchdogs_are_disabled(value: str | None) -> bool:
+    """What the watchdog variable means: as a switch, once White_Space is cut from both ends."""
+    if value is None:
+        return False
+    first, end = 0, len(value)
+    while first < end and value[first] in WHITE_SPACE:
+        first += 1
+    while first < end and value[end - 1] in WHITE_SPACE:
+        end -= 1
+    return switch_is_on(value[first:end])
+
+
+def forced_depth(ring_override: str | None) -> int | None:
+    """The depth in slots that an override forces, or None where it forces none."""
+    if ring_override == "1":
+        return DECODE_ROLLBACK_RING_SLOTS
+    return 0 if ring_override == "0" else None
+
+
+@call_rule("truth/switch", "bool_value_enabled")
+def switch(value: str | None) -> Expectation | None:
+    """Every value but the empty one, which `environment/empty-is-off` guards."""
+    return None if value == "" else Exactly(switch_is_on(value))
+
+
+@call_rule("truth/switch", "prefill_batched_first_chunk_from_parts")
+def switch_in_first_chunk(codispatch: bool, q12: str | None) -> Expectation | None:
+    """The first-chunk question shows what Q12's text means when codispatch is off."""
+    return Exactly(switch_is_on(q12)) if is_text_of_doubt(q12) and not codispatch else None
+
+
+@call_rule("truth/watchdogs", "watchdogs_disabled_from_value")
+def watchdogs(value: str | None) -> Expectation | None:
+    """Every value but the empty one."""
+    return None if value == "" else Exactly(watchdogs_are_disabled(value))
+
+
+@call_rule("truth/override", "decode_rollback_ring_slots_with")
+def override(
+    num_ssm_layers: int, use_speculative: bool, published: int | None, ring_override: str | None, watchdogs_disabled: bool
+) -> Expectation | None:
+    """A text that is neither `0` nor `1` does not force: told wherever forcing would have given another answer."""
+    if num_ssm_layers == 0 or published is not None or not is_text_of_doubt(ring_override):
+        return None
+    return not_forced(skipped=use_speculative or watchdogs_disabled)
+
+
+def is_text_of_doubt(value: str | None) -> bool:
+    """Whether only the rules of this page can say what a value means: not absent, not empty, and neither `0` nor `1`."""
+    return value is not None and value not in ("", "0", "1")
+
+
+def not_forced(*, skipped: bool) -> Expectation:
+    """What to expect of a decision that an override must not force; `skipped` says that an implicit skip applies."""
+    return Such("the decision without an override", lambda answer: not looks_forced(answer, skipped=skipped))
+
+
+def looks_forced(answer: object, *, skipped: bool) -> bool:
+    """Whether a decision is what a forcing override would give, where that differs from the decision without one."""
+    none = Decision(0, None)
+    return answer in ((none, Decision(DECODE_ROLLBACK_RING_SLOTS, None)) if skipped else (none,))
