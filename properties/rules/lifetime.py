@@ -104,10 +104,11 @@ class Lifetime:
             self._derived[derive] = derive(self)
         return cast("T", self._derived[derive])
 
-    @property
+    @cached_property
     def methods(self) -> frozenset[str]:
-        """The methods that were called."""
-        return frozenset(self._places)
+        """The methods that were called, those in races included."""
+        racing = (one.method for _, exchange in self.calls_of("race") for one in racing_calls(exchange.call))
+        return frozenset((*self._places, *racing))
 
     def calls_of(self, *methods: str) -> Iterator[tuple[int, Exchange]]:
         """The calls of these methods with their indices, in order."""

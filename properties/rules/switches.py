@@ -191,7 +191,7 @@ def independent(lifetime: Lifetime) -> Judgements:
     return guarded(lifetime, INDEPENDENT, could_fail)
 
 
-@lifetime_rule(RACE, *(("race", *pair) for pair in SET_AND_READ))
+@lifetime_rule(RACE, *(("race", name) for pair in SET_AND_READ for name in pair))
 def race(lifetime: Lifetime) -> Judgements:
     """All racers on one switch tell one value, which some setter gave or, if somebody read, the variable means; later it stays."""
     for at, _ in lifetime.races:
