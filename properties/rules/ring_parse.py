@@ -43,9 +43,11 @@ def kind_of(answer: object) -> str | None:
 
 
 @call_rule("ring-parse/auto", METHOD)
-def auto(s: str) -> Expectation | None:
-    """Exactly `auto` gives no depth."""
-    return Exactly(Depth(None)) if s == "auto" else None
+def auto(s: str, *, largest_word: int) -> Expectation | None:
+    """Exactly `auto` gives no depth; of the texts that denote no number no other does."""
+    if s == "auto":
+        return Exactly(Depth(None))
+    return Such("an error, for only `auto` gives no depth", lambda answer: answer != Depth(None)) if number_in(s, largest_word) is None else None
 
 
 @call_rule("ring-parse/number", METHOD)
@@ -79,10 +81,10 @@ def exceeds(s: str, *, largest_word: int) -> Expectation | None:
 
 @call_rule("ring-parse/unknown", METHOD)
 def unknown(s: str, *, largest_word: int) -> Expectation | None:
-    """Everything that is neither `auto` nor a number within a word is an error of the unknown kind."""
+    """Everything that is neither `auto` nor a number within a word is an error of the unknown kind. One taken for `auto` is `auto`'s."""
     if s == "auto" or number_in(s, largest_word) is not None:
         return None
-    return Such("an error of the unknown kind", lambda answer: kind_of(answer) == "unknown")
+    return Such("an error of the unknown kind", lambda answer: kind_of(answer) == "unknown" or answer == Depth(None))
 
 
 @call_rule("ring-parse/message", METHOD)
