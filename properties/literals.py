@@ -127,7 +127,7 @@ def _parse(source: str) -> ast.expr:
         raise Unreadable(f"{source.strip()!r:.80} is no Python literal ({error.msg if isinstance(error, SyntaxError) else error})") from None
 
 
-def _value(node: ast.expr) -> Value:  # noqa: PLR0911 - one return a kind of node is what a walker reads like
+def _value(node: ast.expr) -> Value:
     match node:
         case ast.Constant(value=bool() | bytes() | None as constant):
             return constant

@@ -84,7 +84,7 @@ class Page:
 
 
 def spec_pages() -> tuple[Page, ...]:
-    """Every page of the spec, in the order of their names; the README is no page, for it holds no rule."""
+    """Every page of the spec, in the order of their names; the README, which is about the pages, is none."""
     return tuple(read_page(path.name, path.read_text(encoding="utf-8")) for path in sorted(SPEC.glob("*.md")) if path.name != "README.md")
 
 
