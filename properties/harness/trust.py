@@ -1,0 +1,133 @@
+"""What a driver's own methods are worth, found out before anything rests on them: does `set_env` reach the port, does `reset` forget everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from properties.harness.offered import offered_calls
+from properties.transcript import Answer, NoAnswer, Script, Transcript
+from spec.port import (
+    CODISPATCH_VARIABLE,
+    Q12_VARIABLE,
+    RING_VARIABLE,
+    SHAPE_LOG_VARIABLE,
+    VARLEN_VARIABLE,
+    WATCHDOGS_VARIABLE,
+    Call,
+    ServeFlags,
+)
+
+AskAlone = Callable[[Script], Transcript]
+Calls = tuple[Call, ...]
+
+_CODISPATCH = Call("prefill_codispatch_enabled")
+_VARLEN = Call("prefill_varlen_enabled")
+_FIRST_CHUNK = Call("prefill_batched_first_chunk_enabled")
+_CHUNK_ZERO = Call("prefill_batched_chunk_zero_admitted")
+_PUBLISHED = Call("published_decode_ring_slots")
+_DECISION = Call("decode_rollback_ring_slots", (1, False))
+_SHAPE = Call("log_gemm_shape", ("backend", "kernel", 1, 2, 3))
+_ROUTE = Call("log_cutlass_nvfp4_route", ("backend", "kernel", 1, 2, 3))
+
+
+def _set(variable: str, value: str = "1") -> Call:
+    return Call("set_env", (variable, value))
+
+
+def _flags(value: bool, slots: int) -> Calls:
+    return (
+        Call("set_prefill_codispatch_from_cli", (value,)),
+        Call("set_prefill_varlen_from_cli", (value,)),
+        Call("set_decode_ring_slots", (slots,)),
+    )
+
+
+_READ: Final[Calls] = (_FIRST_CHUNK, _CODISPATCH, _VARLEN, _CHUNK_ZERO, _PUBLISHED, _DECISION)
+_WRITE_ON: Final[Calls] = _flags(True, 3)
+_WRITE_OFF: Final[Calls] = _flags(False, 5)
+_LOG_UNASKED: Final[Calls] = (_ROUTE, _SHAPE)
+_LOG_SHAPE: Final[Calls] = (_set(SHAPE_LOG_VARIABLE), _SHAPE)
+_LOG_ROUTE: Final[Calls] = (Call("set_debug_logging", (True,)), _ROUTE)
+_SERVE: Final[Calls] = (Call("start_serve", (ServeFlags(True, True, "3", False, False), 1, 0, 0, 0)),)
+
+FORGOTTEN: Final[tuple[tuple[Calls, Calls], ...]] = (
+    (_WRITE_ON, _READ),
+    (_WRITE_ON, _WRITE_OFF),
+    (_WRITE_OFF, _WRITE_ON),
+    (_READ, _WRITE_ON),
+    (_READ, (_set(CODISPATCH_VARIABLE), _set(VARLEN_VARIABLE), *_READ)),
+    *[((_set(variable, value),), _READ) for variable, value in (
+        (CODISPATCH_VARIABLE, "1"), (VARLEN_VARIABLE, "1"), (Q12_VARIABLE, "1"), (RING_VARIABLE, "0"), (WATCHDOGS_VARIABLE, "1"),
+    )],
+    ((_set(SHAPE_LOG_VARIABLE),), _LOG_UNASKED),
+    ((Call("set_debug_logging", (True,)),), _LOG_UNASKED),
+    (_LOG_SHAPE, _LOG_SHAPE),
+    (_LOG_SHAPE, _LOG_ROUTE),
+    (_LOG_ROUTE, _LOG_ROUTE),
+    (_LOG_ROUTE, _LOG_SHAPE),
+    (_SERVE, _READ),
+    (_SERVE, _WRITE_OFF),
+)  # fmt: skip
+"""What is done before a `reset`, and what is asked after it: between them they show every cell, variable, gate and memory."""
+
+SHOWN_BY: Final[tuple[tuple[Call, Call], ...]] = (
+    (_set(Q12_VARIABLE), _FIRST_CHUNK),
+    (_set(CODISPATCH_VARIABLE), _CODISPATCH),
+    (_set(VARLEN_VARIABLE), _VARLEN),
+    (_set(RING_VARIABLE, "0"), _DECISION),
+    (_set(WATCHDOGS_VARIABLE), _DECISION),
+    (_set(SHAPE_LOG_VARIABLE), _SHAPE),
+)
+"""A change of a variable, and a question whose answer it changes."""
+
+
+def environment_reaches(ask_alone: AskAlone, methods: frozenset[str]) -> str | None:
+    """None when `set_env` changes an answer, or nothing can be seen of it; else a sentence that says that it does nothing."""
+    tried = 0
+    for change, question in SHOWN_BY:
+        if not {change.method, question.method} <= methods:
+            continue
+        changed = ask_alone(Script("set_env", (change, question))).exchanges
+        unchanged = ask_alone(Script("set_env", (question,))).exchanges
+        if isinstance(changed[-1].answer, NoAnswer) or isinstance(unchanged[-1].answer, NoAnswer):
+            continue
+        if changed[-1].answer != unchanged[-1].answer:
+            return None
+        tried += 1
+    if not tried:
+        return None
+    return (
+        f"set_env seems to do nothing: {tried} changes of variables changed no answer, so every rule on the environment will fail. "
+        "Have the driver set the variable in the place where the port reads it, before it answers set_env."
+    )
+
+
+def reset_forgets(ask_alone: AskAlone, methods: frozenset[str]) -> str | None:
+    """None when after each `reset` the port answers as a new process does; else a sentence that says what it has kept."""
+    steps = [(done, asked) for one, other in FORGOTTEN if (done := offered_calls(one, methods)) and (asked := offered_calls(other, methods))]
+    fresh = {asked: _answers(ask_alone(Script("new process", asked))) for asked in {asked for _, asked in steps}}
+    reset = Call("reset")
+    answers = _answers(ask_alone(Script("reset", tuple(call for done, asked in steps for call in (*done, reset, *asked, reset)))))
+    start = 0
+    for done, asked in steps:
+        start += len(done) + 1
+        for call, right, given in zip(asked, fresh[asked], answers[start:], strict=False):
+            if given != right:
+                what = ", ".join(one.method for one in done)
+                return f"{_NOT_USED} after {what} and reset, {call.method} gave {_literal(given)}, and in a new process {_literal(right)}."
+        start += len(asked) + 1
+    if answers and isinstance(answers[-1], NoAnswer):
+        return f"{_NOT_USED} {answers[-1].sentence}."
+    return None
+
+
+_NOT_USED: Final = "reset is not used, and each script gets a new process:"
+
+
+def _answers(transcript: Transcript) -> tuple[Answer, ...]:
+    return tuple(exchange.answer for exchange in transcript.exchanges)
+
+
+def _literal(answer: Answer) -> str:
+    return answer.sentence if isinstance(answer, NoAnswer) else repr(answer)

@@ -1,0 +1,196 @@
+"""A port behind a command: the asker that speaks the wire to processes of it.
+
+What is judged comes from here as transcripts. Calls are written ahead; what looks like a failure then is put again to a new process call by call, and
+that run is the transcript. A port that hangs does not hold the run up for ever: a method that has cost too much time is not asked any more.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from typing import Final
+
+from properties.harness.acquaintance import introduce, measure
+from properties.harness.escape import shown
+from properties.harness.fleet import Fleet
+from properties.harness.lane import WINDOW, Lane, Limits, Strays
+from properties.harness.offered import offered_calls
+from properties.harness.pipeline import Pipeline
+from properties.harness.trust import environment_reaches, reset_forgets
+from properties.transcript import Exchange, Failure, NoAnswer, Script, Transcript
+from spec.port import Call
+
+REQUEST_TIMEOUT_S: Final = 10.0
+START_TIMEOUT_S: Final = 30.0
+EXIT_TIMEOUT_S: Final = 2.0
+
+HANGS_A_METHOD: Final = 3
+"""A method that has hung so often is not asked again, once it has cost `LOST_A_METHOD_S`, or all of them have cost `LOST_IN_ALL_S`."""
+
+LOST_A_METHOD_S: Final = 60.0
+LOST_IN_ALL_S: Final = 300.0
+
+STAYS: Final = 3
+"""After so many drivers that did not exit at the end of their input, none is waited for any more."""
+
+
+class WirePort:
+    """The port that `command` starts.
+
+    Args:
+        command: the program and its arguments.
+        directory: where it is started, and what a relative path in it is relative to; None for where the suite runs.
+        request_timeout: how long an answer is waited for, in seconds.
+        start_timeout: how long the first answer of a process is waited for, in seconds.
+        exit_timeout: how long a process has to exit at the end of its input, in seconds.
+
+    Raises:
+        PortCannotRun: when the command cannot be started, does not speak the wire, or speaks another version of the rules.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        *,
+        directory: str | None = None,
+        request_timeout: float = REQUEST_TIMEOUT_S,
+        start_timeout: float = START_TIMEOUT_S,
+        exit_timeout: float = EXIT_TIMEOUT_S,
+    ) -> None:
+        self._fleet = Fleet(command, directory)
+        self._limits = Limits(start_timeout, request_timeout, exit_timeout)
+        self._strays = Strays()
+        self._stays = 0
+        self._left_holding = 0
+        self._doubts = 0
+        self._hangs: Counter[str] = Counter()
+        self._lost: dict[str, float] = defaultdict(float)
+        self._findings: list[str] = []
+        self._largest_word = 2**64 - 1
+        self._resets = False
+        try:
+            self._get_acquainted()
+        except BaseException:
+            self.close()
+            raise
+
+    def _get_acquainted(self) -> None:
+        self.hello, findings = introduce(self._start_alone, self._leave)
+        self._findings += findings
+        self._largest_word = 2**self.hello.word_bits - 1
+        self._methods = frozenset(self.hello.methods)
+        if (finding := environment_reaches(self.ask_alone, self._methods)) is not None:
+            self._findings.append(finding)
+        if "reset" in self._methods:
+            finding = reset_forgets(self.ask_alone, self._methods)
+            self._resets = finding is None
+            self._findings += [finding] if finding else []
+        self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
+
+    @property
+    def notices(self) -> list[str]:
+        """What the person who runs the suite should know of the port and is no verdict, a sentence each."""
+        notices = list(self._findings)
+        if self._strays.count:
+            some = "one line that is no JSON object" if self._strays.count == 1 else f"{self._strays.count} lines that are no JSON objects"
+            first = shown(self._strays.first)
+            notices.append(f"The driver printed {some} on standard output, the first `{first}`; they were passed over, and belong on standard error.")
+        if self._doubts:
+            notices.append(
+                f"{_times(self._doubts)} a failure was seen while calls were written ahead, and did not come again when they were put one by one: "
+                "the port is not deterministic, or its driver does not read one line at a time."
+            )
+        if self._stays:
+            notices.append("The driver does not exit at the end of its standard input and was killed; have it return when there is no more to read.")
+        if self._left_holding + self._fleet.strays_ended:
+            notices.append("The driver left processes behind when it exited, which were killed.")
+        for how, times in self._fleet.odd_exits.items():
+            notices.append(f"After its last answer the driver {how}, {_times(times)}.")
+        return notices
+
+    def ask(self, scripts: Iterable[Script]) -> Iterator[Transcript]:
+        """Yields one transcript a script, in order, each from a lifetime of its own. Reads `scripts` lazily."""
+        pipeline = Pipeline(scripts, self._calls_ahead, self._start_ahead, self._leave, self._resets)
+        for script, exchanges in pipeline:
+            if exchanges is not None:
+                yield self._transcript(script, exchanges)
+                continue
+            hung, suspected = len(self._hangs), self._calls_ahead(script) is not None
+            transcript = self.ask_alone(script)
+            self._doubts += suspected and not _has_failed(transcript.exchanges)
+            if len(self._hangs) > hung:
+                pipeline.reconsider()
+            yield transcript
+
+    def ask_alone(self, script: Script) -> Transcript:
+        """Puts one script to a new process, call by call."""
+        calls = offered_calls(script.calls, self._methods)
+        if not calls:
+            return self._transcript(script, ())
+        lane = self._start_alone()
+        lane.add(calls)
+        lane.finish()
+        started = time.monotonic()
+        exchanges = lane.next_script()
+        self._leave(lane)
+        if _has_failed(exchanges):
+            self._mind_hang(exchanges[-1], time.monotonic() - started)
+        return self._transcript(script, exchanges, lane.driver.stderr if lane.failed else "")
+
+    def close(self) -> None:
+        """Ends every process that was started. May be called twice."""
+        self._fleet.close()
+
+    def _calls_ahead(self, script: Script) -> tuple[Call, ...] | None:
+        calls = offered_calls(script.calls, self._methods)
+        if self._resets and any(call.method == "race" for call in calls):
+            return None  # threads need a process that nothing has happened in
+        if self._hangs and any(call.method in self._hangs for call in calls):
+            return None  # else each hang would be waited for twice
+        return calls
+
+    def _start_ahead(self) -> Lane:
+        return self._lane(WINDOW)
+
+    def _start_alone(self) -> Lane:
+        return self._lane(1)
+
+    def _lane(self, window: int) -> Lane:
+        return Lane(self._fleet.start(), self._limits, self._largest_word, self._strays, window)
+
+    def _leave(self, lane: Lane) -> None:
+        if not lane.over or lane.failed or lane.stayed:
+            self._fleet.end(lane.driver)
+        else:
+            self._fleet.let_leave(lane.driver, self._limits.exit)
+        if lane.stayed:
+            self._left_holding += lane.driver.held_open
+            self._stays += not lane.driver.held_open
+            if self._stays + self._left_holding >= STAYS:
+                self._limits = replace(self._limits, exit=0.0)
+
+    def _mind_hang(self, last: Exchange, seconds: float) -> None:
+        if not isinstance(last.answer, NoAnswer) or last.answer.kind is not Failure.NO_ANSWER:
+            return
+        method = last.call.method
+        self._hangs[method] += 1
+        self._lost[method] += seconds
+        too_long = self._lost[method] >= LOST_A_METHOD_S or sum(self._lost.values()) >= LOST_IN_ALL_S
+        if self._hangs[method] >= HANGS_A_METHOD and too_long:
+            self._methods -= {method}
+            self._findings.append(
+                f"{method} gave no answer {_times(self._hangs[method])} and is not asked any more; what rests on it may be unexercised."
+            )
+
+    def _transcript(self, script: Script, exchanges: tuple[Exchange, ...], stderr: str = "") -> Transcript:
+        return Transcript(script.case, self.hello.word_bits, exchanges, stderr)
+
+
+def _has_failed(exchanges: tuple[Exchange, ...]) -> bool:
+    return bool(exchanges) and isinstance(exchanges[-1].answer, NoAnswer)
+
+
+def _times(number: int) -> str:
+    return "once" if number == 1 else f"{number} times"
