@@ -8,7 +8,7 @@ asking costs, so that two runs on the same machine ask the same; the first steps
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from properties.cases.batch import Batch, Plan
 from properties.transcript import Script
@@ -17,6 +17,8 @@ from spec.port import Call
 Calls: TypeAlias = tuple[Call, ...]
 Steps: TypeAlias = Callable[[Plan], Iterable[Calls]]
 """What makes the steps of a batch, smallest first."""
+
+S = TypeVar("S")
 
 LONGEST_SCRIPT = 5_000
 """No script has more calls, so that transcripts stay small; where one lifetime must be longer, its batch says so."""
@@ -49,7 +51,7 @@ def stride_of_lifetimes(plan: Plan) -> int:
     return _stride(plan, plan.cost_per_start + CALLS_OF_A_LIFETIME * plan.cost_per_call, COSTLIEST_LIFETIME)
 
 
-def thinned(steps: Iterable[Calls], stride: int) -> Iterator[Calls]:
+def thinned(steps: Iterable[S], stride: int) -> Iterator[S]:
     """Every `stride`-th step, and the first ones."""
     if stride == 1:
         return iter(steps)
