@@ -5,9 +5,13 @@ from __future__ import annotations
 from typing import Final
 
 from properties.cases.batch import AnyBatch
+from properties.cases.cells import CELL_SUITES
+from properties.cases.endurance import ENDURANCE
 from properties.cases.examples import EXAMPLES
 from properties.cases.lattice import LATTICE
 from properties.cases.lifetimes import SHORT_LIFETIMES
+from properties.cases.sequences import SEQUENCES
+from properties.cases.shapes import SHAPES
 from properties.cases.texts import TEXTS
 
-BATCHES: Final[tuple[AnyBatch, ...]] = (EXAMPLES, *LATTICE, *TEXTS, *SHORT_LIFETIMES)
+BATCHES: Final[tuple[AnyBatch, ...]] = (EXAMPLES, *LATTICE, *TEXTS, *SHAPES, *SHORT_LIFETIMES, *CELL_SUITES, *SEQUENCES, *ENDURANCE)
