@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Callable, Sequence
+from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
@@ -222,6 +223,7 @@ def _named(name: str, args: list[ast.expr], keywords: list[ast.keyword]) -> Valu
         raise Unreadable(f"{name} wants the fields {', '.join(hints)}, each once") from None
 
 
+@cache
 def _hints(method: str) -> dict[str, object]:
     return get_type_hints(getattr(Port, method), include_extras=True)
 

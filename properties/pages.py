@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from doctest import DocTestParser
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Final
@@ -83,8 +84,9 @@ class Page:
         self.faults.append(f"spec/{self.file}:{line}: {sentence}.")
 
 
+@cache
 def spec_pages() -> tuple[Page, ...]:
-    """Every page of the spec, in the order of their names; the README, which is about the pages, is none."""
+    """Every page of the spec, read once, in the order of their names; the README, which is about the pages, is none."""
     return tuple(read_page(path.name, path.read_text(encoding="utf-8")) for path in sorted(SPEC.glob("*.md")) if path.name != "README.md")
 
 
