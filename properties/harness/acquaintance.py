@@ -17,9 +17,12 @@ TRIED_AT_ONCE: Final = 4
 """Where there is no `hello`, so many processes are tried at a time."""
 
 MEASURED_S: Final = 0.02
-"""A cost is measured over at least so many seconds, unless it is tiny."""
+"""A cost is measured over at least so many seconds, and no fewer than the first of its kind took, in which a start is. A tiny cost is not."""
 
-SLOW_S: Final = 0.2
+MEASURED_NUMBERS: Final = (4, 64, 1000)
+"""So many of its kind are tried in turn, each time from a new process."""
+
+SLOW_S: Final = 3.0
 """Where one takes longer than this, its time is its cost."""
 
 ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
@@ -84,15 +87,16 @@ def measure(ask: Callable[[Iterable[Script]], Iterator[Transcript]], methods: fr
 
 def _marginal_cost(work: Callable[[int], int]) -> float:
     """Seconds that one more of something costs, where `work` does about so many and says how many they were."""
-    number, before, done_before = 1, *_timed(work, 1)
-    if before > SLOW_S:
-        return before / done_before
-    while True:
-        number *= 4
-        after, done_after = _timed(work, number)
-        if after - before > MEASURED_S or number >= 1000:
-            return max(0.0, after - before) / max(1, done_after - done_before)
-        before, done_before = after, done_after
+    first, done_first = _timed(work, 1)
+    if first > SLOW_S:
+        return first / done_first
+    cost = 0.0
+    for number in MEASURED_NUMBERS:
+        taken, done = _timed(work, number)
+        cost = max(0.0, taken - first) / max(1, done - done_first)
+        if taken - first > max(MEASURED_S, first):
+            break
+    return cost
 
 
 def _timed(work: Callable[[int], int], number: int) -> tuple[float, int]:
