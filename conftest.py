@@ -1,0 +1,46 @@
+"""The door: pytest's hooks, each handed over to `properties/report/`, where it is told what they come to."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import pytest
+
+import properties
+from properties.report import door, options
+from properties.report.port_run import PortRun
+
+
+def pytest_addoption(parser: pytest.Parser, pluginmanager: pytest.PytestPluginManager) -> None:
+    """Declares the options, unless the installed package's entry point has."""
+    if not pluginmanager.is_registered(options):
+        options.pytest_addoption(parser)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Checks the options, and opens the door in the process that the user started."""
+    if Path(properties.__path__[0]).parent != Path(__file__).resolve().parent:
+        raise pytest.UsageError(f"The suite in {properties.__path__[0]} was imported instead of this checkout's; install it with pip install -e.")
+    door.configure(config)
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leaves the project's own tests out where a port is judged."""
+    return door.left_out(collection_path, config) or None
+
+
+@pytest.fixture(scope="session")
+def port_run(pytestconfig: pytest.Config) -> Iterator[PortRun]:
+    """The part of the run that is done in this process."""
+    yield from door.port_run(pytestconfig)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    """Has the report of a batch carry what it came to."""
+    report = yield
+    if call.when == "call":
+        door.carry(item, report)
+    return report

@@ -1,0 +1,181 @@
+"""The options of the door: their declaration for pytest, and what they come to once checked.
+
+pytest learns an option from a `conftest.py` only after it has looked for one, and it looks beside whatever on the command line is a path: for
+`--port-cmd ./driver` beside the driver. So this module is an entry point of the installed package as well (see `pyproject.toml`).
+"""
+
+from __future__ import annotations
+
+import fnmatch
+import math
+import os
+import random
+import shlex
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, get_args
+
+import pytest
+
+from properties.cases.batch import Profile
+
+ROOT: Final = Path(__file__).resolve().parent.parent.parent
+"""The checkout."""
+
+_SERVE: Final = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.run_module('reference.driver', run_name='__main__', alter_sys=True)"
+"""`python -m reference.driver` from wherever the user stands: the checkout is found first, then the user's modules."""
+
+PROFILES: Final[tuple[Profile, ...]] = get_args(Profile)
+DEFAULT_TIMEOUT: Final = 10.0
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Declares the options of the door."""
+    group = parser.getgroup("metrale-conformance", "judging a port")
+    group.addoption("--port-cmd", metavar="CMD", help="Judge the port that this command serves on its standard input and output.")
+    group.addoption("--port-module", metavar="PKG.MOD:FACTORY", help="Judge the Python port that this factory makes, called once a lifetime.")
+    group.addoption("--profile", metavar="|".join(PROFILES), default="ci", help="How much is asked (default: ci).")
+    group.addoption("--rule", metavar="GLOB", action="append", default=[], help="Judge only by the rules with such an id. May be given again.")
+    group.addoption("--require-all", action="store_true", help="Fail if a rule is not implemented or not exercised.")
+    group.addoption(
+        "--known", metavar="FILE", help="Rules known to be broken, an id a line: one of them that breaks is no failure, one that holds is."
+    )
+    group.addoption("--request-timeout", metavar="S", default=str(DEFAULT_TIMEOUT), help="Seconds that a call is waited for (default: 10).")
+    group.addoption("--replay", metavar="FILE", help="Put only the calls of this transcript to the port.")
+    group.addoption("--seed", metavar="N", help="The seed of the deep profile, to repeat a run.")
+    group.addoption("--report-json", metavar="F", help="Write the verdict to this file as JSON.")
+    group.addoption("--report-html", metavar="F", help="Write the verdict to this file as a page of HTML.")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What the command line asked for. Paths are absolute; `command` is None where the reference is judged."""
+
+    command: tuple[str, ...] | None
+    port: str
+    stands_in: str
+    profile: Profile
+    rules: tuple[str, ...]
+    some_rules_only: bool
+    known: tuple[str, ...]
+    require_all: bool
+    request_timeout: float
+    replay: str | None
+    seed: int
+    report_json: str | None
+    report_html: str | None
+    repeat: tuple[str, ...]
+    """The command line that judges the same port again, without the rule and the transcript."""
+
+
+def settings_of(config: pytest.Config, rules: Sequence[str]) -> Settings:
+    """What the command line asks for, checked.
+
+    Raises:
+        pytest.UsageError: with one sentence that says what to write instead.
+    """
+    stands_in = config.invocation_params.dir
+    command, port, named_port = _port(config)
+    profile = next((one for one in PROFILES if one == config.getoption("--profile")), None)
+    if profile is None:
+        raise pytest.UsageError(f"--profile {config.getoption('--profile')} is none of {', '.join(PROFILES)}.")
+    globs: list[str] = config.getoption("--rule")
+    chosen = tuple(rule for rule in rules if not globs or any(fnmatch.fnmatchcase(rule, glob) for glob in globs))
+    for glob in globs:
+        if not fnmatch.filter(rules, glob):
+            raise pytest.UsageError(f"--rule {glob} matches no rule; spec/README.md lists them.")
+    replay = _path(stands_in, config.getoption("--replay"))
+    if replay is not None and not Path(replay).is_file():
+        raise pytest.UsageError(f"--replay {replay} is no file.")
+    timeout_text = config.getoption("--request-timeout")
+    timeout = _timeout(timeout_text)
+    place = [] if stands_in == ROOT else [os.path.relpath(ROOT, stands_in) if ROOT.is_relative_to(stands_in) else str(ROOT)]
+    options = named_port + ([f"--request-timeout={timeout_text}"] if timeout != DEFAULT_TIMEOUT else [])
+    return Settings(
+        command,
+        port,
+        str(stands_in),
+        profile,
+        chosen,
+        bool(globs),
+        _known(_path(stands_in, config.getoption("--known")), rules),
+        config.getoption("--require-all"),
+        timeout,
+        replay,
+        _seed(config.getoption("--seed"), profile),
+        _writable(stands_in, config, "--report-json"),
+        _writable(stands_in, config, "--report-html"),
+        ("pytest", *place, *options),
+    )
+
+
+def _port(config: pytest.Config) -> tuple[tuple[str, ...] | None, str, list[str]]:
+    """The command that serves the port, how the port is named to the reader, and how it is named on the command line."""
+    command: str | None = config.getoption("--port-cmd")
+    module: str | None = config.getoption("--port-module")
+    if command is not None and module is not None:
+        raise pytest.UsageError("--port-cmd and --port-module name two ports; give one of them.")
+    if command is not None:
+        try:
+            words = tuple(shlex.split(command))
+        except ValueError as error:
+            raise pytest.UsageError(f"--port-cmd {command!r} cannot be split into words as a shell would: {error}.") from None
+        if not words:
+            raise pytest.UsageError("--port-cmd is empty; give the command that starts the driver.")
+        return words, command, ["--port-cmd", command]
+    if module is not None:
+        name, colon, factory = module.partition(":")
+        if not colon or not all(part.isidentifier() for part in (*name.split("."), *factory.split("."))):
+            raise pytest.UsageError(f"--port-module {module} is not of the form pkg.mod:factory.")
+        return (sys.executable, "-c", _SERVE, str(ROOT), module), module, ["--port-module", module]
+    return None, "the reference", []
+
+
+def _timeout(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = math.nan
+    if not 0 < seconds < math.inf:
+        raise pytest.UsageError(f"--request-timeout {text} is no number of seconds above 0.")
+    return seconds
+
+
+def _seed(text: str | None, profile: Profile) -> int:
+    if text is None:
+        return random.SystemRandom().randrange(1, 2**32) if profile == "deep" else 0
+    if profile != "deep":
+        raise pytest.UsageError("--seed is for --profile deep; the other profiles draw nothing that it could change.")
+    if not (text.isascii() and text.isdigit()):
+        raise pytest.UsageError(f"--seed {text} is no whole number.")
+    return int(text)
+
+
+def _path(stands_in: Path, given: str | None) -> str | None:
+    return None if given is None else str(stands_in / given)
+
+
+def _writable(stands_in: Path, config: pytest.Config, option: str) -> str | None:
+    path = _path(stands_in, config.getoption(option))
+    if path is not None and not (Path(path).parent.is_dir() and not Path(path).is_dir()):
+        raise pytest.UsageError(f"{option} {path} cannot be written: its folder does not exist, or it is a folder itself.")
+    return path
+
+
+def _known(path: str | None, rules: Iterable[str]) -> tuple[str, ...]:
+    """The ids that a file lists, one a line, a comment behind #."""
+    if path is None:
+        return ()
+    try:
+        lines = Path(path).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise pytest.UsageError(f"--known {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise pytest.UsageError(f"--known {path} is no text in UTF-8.") from None
+    listed = tuple(word for line in lines if (word := line.partition("#")[0].strip()))
+    for word in listed:
+        if word not in rules:
+            raise pytest.UsageError(f"--known {path} lists {word!r}, which is no rule; spec/README.md lists them.")
+    return listed

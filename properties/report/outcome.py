@@ -1,0 +1,192 @@
+"""What one batch came to, in a form that travels with a test report: counts by rule, the shortest findings, and sentences.
+
+Outcomes are made in the process that asked the port, which with pytest-xdist is a worker, and are added up where the verdict is drawn.
+Which rules hold is decided in `verdict.py`; how a line of a transcript is written, in `spec/wire.py`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+
+from properties.judge import Judge, Verdict, Violation
+from properties.report.shown import shown
+from properties.rules.rule import Exactly, Expectation
+from properties.transcript import Answer, Exchange, Failure, NoAnswer, Script, Transcript
+from spec import wire
+
+FINDINGS_PER_RULE: Final = 3
+"""Of each rule an outcome carries this many findings, those with the fewest calls."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A rule that an answer broke, the index of the call at fault in the transcript, and what would have been right there.
+
+    `rule` is None for a call that got no answer though no rule judges it, as `set_env`. The transcript goes on behind the call at fault only
+    where the fault shows by what was answered later.
+    """
+
+    rule: str | None
+    transcript: Transcript
+    index: int
+    right: str
+
+    @property
+    def answer(self) -> Answer:
+        """The answer at fault."""
+        return self.transcript.exchanges[self.index].answer
+
+    @property
+    def script(self) -> Script:
+        """The calls that show it."""
+        return Script(self.transcript.case, tuple(exchange.call for exchange in self.transcript.exchanges))
+
+    @property
+    def races(self) -> bool:
+        """Whether threads took part, so that the same calls need not come to the same answers."""
+        return any(exchange.call.method == "race" for exchange in self.transcript.exchanges)
+
+
+def finding(violation: Violation) -> Finding:
+    """A violation as it travels: without those last calls that it shows without."""
+    rule, transcript, index = violation.rule, violation.transcript, violation.index
+    kept = index + 1
+    while kept < len(transcript.exchanges) and all(one.index != index for one in Judge([rule]).judge(first_of(transcript, kept))):
+        kept += max(1, (kept - index) // 2)
+    return Finding(rule, first_of(transcript, kept), index, right_of(violation.expected))
+
+
+def right_of(expected: Expectation) -> str:
+    """The right answer, as a literal where there is one and as a sentence where there are several."""
+    return shown(expected.right) if isinstance(expected, Exactly) else expected.sentence
+
+
+def first_of(transcript: Transcript, calls: int) -> Transcript:
+    """The transcript of so many of its calls, the first ones."""
+    return Transcript(transcript.case, transcript.word_bits, transcript.exchanges[:calls], transcript.stderr)
+
+
+@dataclass
+class Outcome:
+    """What was asked, judged and found in one batch, or in several that were added up. `cannot_run` says why the port was given up, if it was."""
+
+    batch: str
+    lifetimes: int = 0
+    calls: int = 0
+    judgements: Counter[str] = field(default_factory=Counter)
+    broken: Counter[str] = field(default_factory=Counter)
+    findings: list[Finding] = field(default_factory=list)
+    notices: list[str] = field(default_factory=list)
+    cannot_run: str | None = None
+
+    def take(self, verdict: Verdict) -> None:
+        """Takes over what the judge counted and kept."""
+        self.judgements.update(verdict.judgements)
+        self.broken.update(verdict.broken)
+        self.findings.extend(finding(violation) for kept in verdict.kept.values() for violation in kept[:FINDINGS_PER_RULE])
+
+    def add(self, other: Outcome) -> None:
+        """Adds another batch's counts, findings and sentences to these."""
+        self.lifetimes += other.lifetimes
+        self.calls += other.calls
+        self.judgements.update(other.judgements)
+        self.broken.update(other.broken)
+        self.findings.extend(other.findings)
+        self.notices.extend(notice for notice in other.notices if notice not in self.notices)
+        self.cannot_run = self.cannot_run or other.cannot_run
+
+    def shortest(self) -> dict[str | None, list[Finding]]:
+        """The findings by rule, those with the fewest calls first; the order does not depend on that of the batches."""
+        by_rule: dict[str | None, list[Finding]] = {}
+        for one in sorted(self.findings, key=lambda one: (len(one.transcript.exchanges), one.transcript.case)):
+            by_rule.setdefault(one.rule, []).append(one)
+        return by_rule
+
+
+class _TravellingFinding(msgspec.Struct):
+    rule: str | None
+    case: str
+    word_bits: int
+    lines: str
+    index: int
+    stderr: str
+    right: str
+
+
+class _TravellingOutcome(msgspec.Struct):
+    batch: str
+    lifetimes: int
+    calls: int
+    judgements: dict[str, int]
+    broken: dict[str, int]
+    findings: list[_TravellingFinding]
+    notices: list[str]
+    cannot_run: str | None
+
+
+def packed(outcome: Outcome) -> str:
+    """The outcome as text that a test report can carry from one process to another."""
+    findings = [
+        _TravellingFinding(
+            one.rule,
+            one.transcript.case,
+            one.transcript.word_bits,
+            transcript_lines(one.transcript.exchanges),
+            one.index,
+            one.transcript.stderr,
+            one.right,
+        )
+        for one in outcome.findings
+    ]
+    travelling = _TravellingOutcome(
+        outcome.batch,
+        outcome.lifetimes,
+        outcome.calls,
+        dict(outcome.judgements),
+        dict(outcome.broken),
+        findings,
+        outcome.notices,
+        outcome.cannot_run,
+    )
+    return msgspec.json.encode(travelling).decode()
+
+
+def unpacked(text: str) -> Outcome:
+    """The outcome that `packed` made this text of."""
+    one = msgspec.json.decode(text, type=_TravellingOutcome)
+    findings = [
+        Finding(
+            found.rule,
+            Transcript(found.case, found.word_bits, read_transcript_lines(found.lines, found.word_bits), found.stderr),
+            found.index,
+            found.right,
+        )
+        for found in one.findings
+    ]
+    return Outcome(one.batch, one.lifetimes, one.calls, Counter(one.judgements), Counter(one.broken), findings, one.notices, one.cannot_run)
+
+
+def transcript_lines(exchanges: Iterable[Exchange]) -> str:
+    """A transcript as JSON Lines: a call and its answer a line, in the wire's own encoding."""
+    return b"".join(
+        wire.record(call, wire.Unanswered(answer.kind, answer.sentence) if isinstance(answer, NoAnswer) else answer) for call, answer in exchanges
+    ).decode()
+
+
+def read_transcript_lines(lines: str, word_bits: int) -> tuple[Exchange, ...]:
+    """The exchanges that JSON Lines hold.
+
+    Raises:
+        spec.wire.NotTheProtocol: when a line is no call with its answer.
+        ValueError: when a call is said to have failed in a way that is unknown.
+    """
+    exchanges = []
+    for line in lines.rstrip("\n").split("\n") if lines else ():
+        call, answer = wire.read_record(line.encode(), 2**word_bits - 1)
+        exchanges.append(Exchange(call, NoAnswer(Failure(answer.kind), answer.sentence) if isinstance(answer, wire.Unanswered) else answer))
+    return tuple(exchanges)

@@ -1,0 +1,27 @@
+"""The test that judges a port: a batch of cases is put to it, and no rule is broken. Which batches there are is told in `cases/batches.py`."""
+
+from __future__ import annotations
+
+import pytest
+
+from properties.cases.batch import AnyBatch
+from properties.cases.batches import BATCHES
+from properties.report.door import OUTCOME, SENTENCES, SETTINGS
+from properties.report.failures import batch_text, replayed
+from properties.report.port_run import PortRun
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Makes a test a batch; of a transcript that is put again, the one."""
+    replay = metafunc.config.stash[SETTINGS].replay
+    batches: tuple[AnyBatch, ...] = BATCHES if replay is None else (replayed(replay),)
+    metafunc.parametrize("batch", batches, ids=[batch.name for batch in batches])
+
+
+def test_no_rule_is_broken_in(batch: AnyBatch, port_run: PortRun, request: pytest.FixtureRequest) -> None:
+    """The port keeps every rule that a call of this batch bears on."""
+    outcome = request.node.stash[OUTCOME] = port_run.run(batch)
+    settings = request.config.stash[SETTINGS]
+    text = batch_text(outcome, settings, request.config.stash[SENTENCES])
+    if text is not None:
+        pytest.fail(text, pytrace=False)
