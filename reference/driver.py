@@ -95,8 +95,9 @@ def serve(port: object, name: str, incoming: BufferedReader, outgoing: BinaryIO)
 
 def serve_standard_streams(factory: Callable[[], object], name: str) -> None:
     """Serves one lifetime on standard input and output. What the port prints goes to standard error, out of the protocol's way."""
-    outgoing = sys.stdout.buffer
-    with os.fdopen(sys.stdin.fileno(), "rb", closefd=False) as incoming, redirect_stdout(sys.stderr):
+    incoming = os.fdopen(sys.stdin.fileno(), "rb", closefd=False)
+    outgoing = os.fdopen(sys.stdout.fileno(), "wb", closefd=False)
+    with incoming, outgoing, redirect_stdout(sys.stderr):
         serve(factory(), name, incoming, outgoing)
 
 

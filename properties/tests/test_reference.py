@@ -8,7 +8,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier, get_ident
+from threading import Barrier, active_count, get_ident
 from time import sleep
 from typing import TypeVar
 
@@ -91,6 +91,12 @@ def test_the_calls_of_a_race_run_at_one_time_and_are_answered_in_their_order() -
 
     assert race(calls, answer) == tuple(range(8))
     assert race([], answer) == ()
+
+
+def test_no_call_of_a_race_begins_before_all_its_threads_are_there() -> None:
+    """Every call sees the threads of the others."""
+    before = active_count()
+    assert min(race([Call("prefill_varlen_enabled")] * 8, lambda _: active_count())) >= before + 8
 
 
 def test_the_words_of_a_process_are_as_large_as_it_was_told() -> None:
