@@ -1,7 +1,7 @@
-"""For each cell with its variable, a test suite that is complete for ports with up to two extra states: the W-method.
+"""For each cell with its variable, a test suite that is complete for ports with up to so many extra states: the W-method.
 
 The rules make a small machine of a cell. A suite of the W-method brings a port into each of its states, takes every further way of some length,
-and then tells the states apart; a port whose cell is a machine with at most two states more than the rule's and that answers all of it rightly
+and then tells the states apart; a port whose cell is a machine with at most so many states more than the rule's and that answers all of it rightly
 answers every sequence of these inputs rightly. What is here are the inputs, the ways to the states and what tells them apart; that they do is
 shown by the project's own tests.
 """
@@ -18,7 +18,8 @@ from properties.cases.lifetimes import every_sequence
 from properties.cases.operations import CHUNK_ZERO, DEBUG_OFF, DEBUG_ON, PUBLISHED, decide, publish, read, route, set_env, shape, write
 from spec.port import RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, Switch
 
-EXTRA_STATES: Final = 2
+EXTRA_STATES: Final = {"smoke": 2, "ci": 2, "deep": 3}
+"""How many states more than the rule's a port may have for the suite to be complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +32,7 @@ class Cell:
     separators: tuple[Calls, ...]
 
 
-def suite(cell: Cell, extra_states: int = EXTRA_STATES) -> tuple[Calls, ...]:
+def suite(cell: Cell, extra_states: int) -> tuple[Calls, ...]:
     """The suite, the shortest sequences first, without those that are the beginning of another."""
     middles = tuple(every_sequence(cell.inputs, extra_states + 1))
     tests = dict.fromkeys(way + middle + separator for middle in middles for way in cell.ways for separator in cell.separators)
@@ -79,8 +80,7 @@ CELLS: Final = (*map(switch_cell, SWITCHES), ring_cell(), shape_cell())
 
 def _batch(cell: Cell) -> Batch:
     def steps(plan: Plan) -> Iterator[Calls]:
-        del plan  # the same for every port
-        return iter(suite(cell))
+        return iter(suite(cell, EXTRA_STATES[plan.profile]))
 
     return lifetimes(f"cells[{cell.name}]", steps)
 

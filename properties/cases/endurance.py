@@ -28,7 +28,7 @@ from properties.cases.operations import (
 )
 from spec.port import Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE
 
-ROUNDS: Final = 100
+ROUNDS: Final = {"smoke": 100, "ci": 100, "deep": 500}
 
 SHAPES: Final = 20_000
 """So many shapes are put to one backend before the first comes again; that lifetime alone is longer than any script is otherwise."""
@@ -36,7 +36,7 @@ SHAPES: Final = 20_000
 
 def rounds(plan: Plan) -> int:
     """How often a read is repeated on this port; never less than twice."""
-    return max(2, ROUNDS // stride_of_calls(plan))
+    return max(2, ROUNDS[plan.profile] // stride_of_calls(plan))
 
 
 def _switches(plan: Plan) -> Iterator[Calls]:

@@ -1,4 +1,4 @@
-"""All short lifetimes: in a subsystem every sequence of up to three operations, across subsystems every pair, each ended by the full set of reads.
+"""All short lifetimes: in a subsystem every sequence of a few operations, across subsystems every pair, each ended by the full set of reads.
 
 A state that a port keeps where it should not shows within a few calls of its making, if every combination is tried; that is done here.
 Longer sequences that are aimed at one cell are in `cells.py`.
@@ -22,10 +22,11 @@ from properties.cases.operations import (
     RING_READS,
 )
 
-LONGEST: Final = 3
+LONGEST: Final = {"smoke": 3, "ci": 3, "deep": 4}
+"""Operations in the longest of the sequences that are complete."""
 
 
-def every_sequence(operations: Calls, longest: int = LONGEST) -> Iterator[Calls]:
+def every_sequence(operations: Calls, longest: int) -> Iterator[Calls]:
     """Every sequence of up to `longest` of these operations, the shortest first."""
     for length in range(longest + 1):
         yield from product(operations, repeat=length)
@@ -39,15 +40,13 @@ def every_pair_across(*subsystems: Calls) -> Iterator[Calls]:
 
 def _ended(operations: Calls, reads: Calls) -> Steps:
     def steps(plan: Plan) -> Iterator[Calls]:
-        del plan  # the same for every port
-        return (sequence + reads for sequence in every_sequence(operations))
+        return (sequence + reads for sequence in every_sequence(operations, LONGEST[plan.profile]))
 
     return steps
 
 
 def _logging_from_open_gates(plan: Plan) -> Iterator[Calls]:
-    del plan  # the same for every port
-    return (OPEN_GATES + sequence + LOGGING_READS for sequence in every_sequence(LOGGING_OPERATIONS))
+    return (OPEN_GATES + sequence + LOGGING_READS for sequence in every_sequence(LOGGING_OPERATIONS, LONGEST[plan.profile]))
 
 
 def _across(plan: Plan) -> Iterator[Calls]:

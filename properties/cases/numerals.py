@@ -9,8 +9,8 @@ from typing import Final
 PLAIN: Final = range(70_001)
 """Past every 16-bit number."""
 
-DECORATED_UP_TO: Final = 300
-"""Past every 8-bit number."""
+DECORATED_UP_TO: Final = {"smoke": 300, "ci": 300, "deep": 10_000}
+"""Small numbers that get every decoration: past every 8-bit number at least."""
 
 POWERS: Final = (2**8, 2**16, 2**31, 2**32, 2**53, 2**63, 2**64, 2**65, 2**128, 10**19, 10**20)
 """Where numbers stop fitting something, or start to be rounded by it."""
@@ -35,9 +35,9 @@ def around_powers() -> tuple[int, ...]:
 
 
 @cache
-def decorated() -> tuple[str, ...]:
+def decorated(up_to: int) -> tuple[str, ...]:
     """Every decoration of the small numbers and of the neighbourhoods, each text once."""
-    numbers = (*range(DECORATED_UP_TO + 1), *(number for number in around_powers() if number > DECORATED_UP_TO))
+    numbers = (*range(up_to + 1), *(number for number in around_powers() if number > up_to))
     return tuple(dict.fromkeys(text for number in numbers for text in decorations(number)))
 
 

@@ -38,8 +38,8 @@ def _through(reader: ReaderOfText) -> Steps:
 
 def _ring(plan: Plan) -> Iterator[Calls]:
     """Every text put to the parser of the command line."""
-    del plan  # numbers around every word size are put to every port
-    for texts in (short_texts(TOKENS), numerals.messages(), numerals.plain(), numerals.decorated(), numerals.long()):
+    up_to = numerals.DECORATED_UP_TO[plan.profile]
+    for texts in (short_texts(TOKENS), numerals.messages(), numerals.plain(), numerals.decorated(up_to), numerals.long()):
         for text in texts:
             yield (Call("parse_decode_ring_slots", (text,)),)
 

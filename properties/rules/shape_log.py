@@ -151,7 +151,7 @@ def logs(lifetime: Lifetime) -> tuple[tuple[Log, str | None], ...]:
         gate = debug if call.method == ROUTE else lifetime.raw(SHAPE_LOG_VARIABLE, index) == b"1"
         seen = reported.setdefault(backend, set())
         off = asked_while_off.setdefault(backend, set())
-        others = any(shapes - {shape} if other == backend else shapes for other, shapes in reported.items())
+        others = any(len(shapes) > (other == backend and shape in shapes) for other, shapes in reported.items())
         log = Log(lifetime, index, call.method, shape, gate, shape in seen, shape in off, others)
         found.append((log, None if answer == log.right else log.culprit(answer)))
         if not gate:

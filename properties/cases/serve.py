@@ -1,0 +1,104 @@
+"""Start-ups of a serve: the command line crossed with the variables, the memory and what was in force before, each followed by the full set of reads.
+
+A serve starts once in a lifetime, and its text for the ring's depth is one that the command line takes: what a serve does with another is
+not specified.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Final
+
+from properties.cases.batch import Batch, Plan
+from properties.cases.cutting import Calls, lifetimes, long_scripts
+from properties.cases.operations import ADMISSION_READS, RING_READS, decide, publish, read, set_env, write
+from spec.port import RESERVE_FULL_VARIABLE, RING_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call, EnvironmentValue, ServeFlags
+
+SERVE_READS: Final[Calls] = (*RING_READS, *ADMISSION_READS)
+
+NO_FLAGS: Final = ServeFlags(None, None, None, False, False)
+RESERVE: Final = 100
+PER_SLOT: Final = 10
+MEMORY: Final = (RESERVE - 1, RESERVE, *(RESERVE + rung * PER_SLOT + short for rung in (1, 2, 4, 8) for short in (-1, 0)))
+"""Free memory in bytes: nothing fits; nothing but the reserve does; each rung just does not, and just does."""
+
+PLENTY: Final = RESERVE + 1_000 * PER_SLOT
+RING_TEXTS: Final = (None, "auto", "0", "1", "3", "8", "+2", "007")
+ENVIRONMENTS: Final[tuple[tuple[EnvironmentValue, EnvironmentValue], ...]] = (
+    (None, None),
+    ("0", None),
+    ("1", None),
+    ("2", "1"),
+    (None, "1"),
+    ("1", "1"),
+)
+"""The override and the watchdogs, for every rung of the decision."""
+
+SPECULATIVE: Final = ((False, False), (True, False), (False, True), (True, True))
+
+
+def start(flags: ServeFlags, free: int = PLENTY, *, layers: int = 4, reserve: int = RESERVE, per_slot: int = PER_SLOT) -> Call:
+    """The call that starts a serve; memory in bytes."""
+    return Call("start_serve", (flags, layers, reserve, per_slot, free))
+
+
+def _flags(plan: Plan) -> Iterator[Calls]:
+    """Every combination of the switches' flags, over every state of their variables and over what was in force before."""
+    del plan  # the same for every port
+    given = tuple(product((None, True, False), repeat=len(SWITCHES)))
+    for (codispatch, varlen), variables in product(given, product((None, "1"), repeat=len(SWITCHES))):
+        changes = tuple(set_env(switch.variable, value) for switch, value in zip(SWITCHES, variables, strict=True) if value is not None)
+        flags = ServeFlags(codispatch, varlen, None, False, False)
+        yield (*changes, start(flags), *SERVE_READS)
+        yield (*changes, *map(read, SWITCHES), start(flags), *SERVE_READS)
+        for enabled in (False, True):
+            yield (*changes, *(write(switch, enabled) for switch in SWITCHES), start(flags), *SERVE_READS)
+            yield (*changes, start(flags), *(write(switch, enabled) for switch in SWITCHES), *SERVE_READS)
+
+
+def _ring(plan: Plan) -> Iterator[Calls]:
+    """Every text for the ring's depth, speculative or not, with every decision of the environment and every memory."""
+    del plan  # the same for every port
+    for text, (speculative, dflash), (override, watchdogs), free in product(RING_TEXTS[:6], SPECULATIVE[:3], ENVIRONMENTS, (PLENTY, *MEMORY)):
+        changes = tuple(set_env(name, value) for name, value in ((RING_VARIABLE, override), (WATCHDOGS_VARIABLE, watchdogs)) if value is not None)
+        yield (*changes, start(ServeFlags(None, None, text, speculative, dflash), free), *RING_READS)
+
+
+def _published_before(plan: Plan) -> Iterator[Calls]:
+    """A depth published before the start, whatever the command line and the memory say; and one published after it."""
+    del plan  # the same for every port
+    for depth, text, free in product((0, 1, 3, 8, 9), (None, "auto", "0", "2", "8"), (PLENTY, *MEMORY[:5])):
+        flags = ServeFlags(None, None, text, False, False)
+        yield (publish(depth), start(flags, free), *RING_READS)
+        yield (start(flags, free), publish(depth), *RING_READS)
+
+
+def _edges(plan: Plan) -> Iterator[Calls]:
+    """No layers; every speculation; words at their end; the whole reserve; and what was read before the start."""
+    largest = 2**plan.word_bits - 1
+    for text, (speculative, dflash), layers in product(RING_TEXTS, SPECULATIVE, (0, 1, largest)):
+        yield (start(ServeFlags(None, None, text, speculative, dflash), layers=layers), *SERVE_READS)
+        yield (start(ServeFlags(None, None, text, speculative, dflash), MEMORY[4], layers=layers), *SERVE_READS)
+    for reserve, per_slot, free in product((0, 1, largest), (0, 1, largest // 8, largest // 8 + 1, largest), (0, 1, largest - 1, largest)):
+        yield (start(NO_FLAGS, free, reserve=reserve, per_slot=per_slot), *RING_READS)
+    values: tuple[EnvironmentValue, ...] = ("1", "0", "", b"\xff")
+    for value, text, free in product(values, (None, "auto", "3"), (PLENTY, *MEMORY)):
+        yield (set_env(RESERVE_FULL_VARIABLE, value), start(ServeFlags(None, None, text, False, False), free), *RING_READS)
+    for speculative in (False, True):
+        yield (decide(1, speculative), *SERVE_READS, start(NO_FLAGS, MEMORY[4]), *SERVE_READS)
+
+
+def _rollbacks(plan: Plan) -> Iterator[Calls]:
+    for layers, depth in product((0, 1, 2, 2**31, 2**plan.word_bits - 1), (0, 1, 8, 9, 2**31, 2**plan.word_bits - 1)):
+        yield (Call("rollback_to_boundary", (layers, depth)),)
+
+
+SERVE: Final[tuple[Batch, ...]] = (
+    lifetimes("serve[flags]", _flags, needs=("start_serve",)),
+    lifetimes("serve[ring]", _ring, needs=("start_serve",)),
+    lifetimes("serve[published-before]", _published_before, needs=("start_serve",)),
+    lifetimes("serve[edges]", _edges, needs=("start_serve",)),
+    long_scripts("serve[rollbacks]", _rollbacks, needs=("rollback_to_boundary",)),
+)
+"""Every batch of start-ups."""
