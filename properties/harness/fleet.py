@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from properties.harness.driver import Driver
-from properties.harness.guardian import VARIABLE, Guardian, end_strays
+from properties.harness.guardian import VARIABLE, Mark, end_all_strays, end_strays
 
 LEAVING: Final = 8
 """At most this many drivers whose output has ended are waited for at once; no more are let run."""
@@ -30,9 +30,9 @@ class Fleet:
     def __init__(self, command: Sequence[str], directory: str | None) -> None:
         self._command = command
         self._directory = directory
-        self._guardian = Guardian()
+        self._mark = Mark().value
         self._environment = {name: value for name, value in os.environ.items() if not name.startswith("METRALE_")}
-        self._environment[VARIABLE] = self._guardian.mark
+        self._environment[VARIABLE] = self._mark
         self._running: dict[int, Driver] = {}
         self._leaving: deque[tuple[float, Driver]] = deque()
         self._starts = 0
@@ -48,7 +48,7 @@ class Fleet:
         self._let_leave()
         self._starts += 1
         if self._starts % STARTS_BETWEEN_SEARCHES == 0:
-            self.strays_ended += end_strays(self._guardian.mark, self._running.keys())
+            self.strays_ended += end_strays(self._mark, self._running.keys())
         driver = Driver(self._command, self._environment, self._directory)
         self._running[driver.session] = driver
         return driver
@@ -68,7 +68,7 @@ class Fleet:
         for driver in list(self._running.values()):
             self.end(driver)
         self._leaving.clear()
-        self._guardian.dismiss()
+        end_all_strays(self._mark)
 
     def _let_leave(self) -> None:
         while self._leaving:

@@ -14,54 +14,62 @@ import secrets
 import subprocess
 import sys
 import time
-from collections.abc import Container
+from collections.abc import Container, Iterator
+from itertools import count
+from typing import ClassVar, Final
 
 import psutil
 
-VARIABLE = "CONFORMANCE_DRIVER_OF"
-"""The variable whose value is the mark of a run."""
+VARIABLE: Final = "CONFORMANCE_DRIVER_OF"
+"""The variable that holds the mark."""
+
+
+class Mark:
+    """The mark of one port's drivers. With the first one of a process its guardian is started."""
+
+    _guardian: ClassVar[subprocess.Popen[bytes] | None] = None
+    _numbers: ClassVar[Iterator[int]] = count()
+
+    def __init__(self) -> None:
+        of_this_run = f"{os.getpid()}-{_RUN}-"
+        if Mark._guardian is None:
+            Mark._guardian = subprocess.Popen(  # noqa: S603 - this file itself is run
+                [sys.executable, "-P", __file__, of_this_run],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                start_new_session=True,
+            )
+            Mark._guardian.returncode = 0  # it outlives this process by a moment, and need not be waited for
+        self.value: Final = f"{of_this_run}{next(Mark._numbers)}-"
+
+
+_RUN: Final = secrets.token_hex(8)
 
 
 def end_strays(mark: str, spared_sessions: Container[int] = ()) -> int:
-    """Kills each process that carries the mark, except those of the spared sessions, and returns how many were found."""
+    """Kills each process whose mark begins so, except those of the spared sessions, and returns how many were found."""
     found = 0
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
-            if process.environ().get(VARIABLE) == mark and os.getsid(process.pid) not in spared_sessions and process.status() != psutil.STATUS_ZOMBIE:
+            theirs = process.environ().get(VARIABLE, "")
+            if theirs.startswith(mark) and os.getsid(process.pid) not in spared_sessions and process.status() != psutil.STATUS_ZOMBIE:
                 process.kill()
                 found += 1
     return found
 
 
-class Guardian:
-    """The guardian of one run, from its start until `dismiss`."""
-
-    def __init__(self) -> None:
-        self.mark = f"{os.getpid()}-{secrets.token_hex(8)}"
-        self._process = subprocess.Popen(  # noqa: S603 - this file itself is run
-            [sys.executable, "-P", __file__, self.mark],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,
-        )
-
-    def dismiss(self) -> None:
-        """Ends what is left of the run's drivers, and the guardian. May be called twice."""
-        if self._process.returncode is None:
-            while end_strays(self.mark):
-                time.sleep(0.01)
-            self._process.kill()
-            self._process.communicate()
+def end_all_strays(mark: str) -> None:
+    """Kills each process whose mark begins so, until none is found."""
+    while end_strays(mark):
+        time.sleep(0.01)
 
 
 def _guard(mark: str) -> None:
-    with contextlib.suppress(KeyboardInterrupt):
-        sys.stdin.buffer.read()
-    quiet = 0
-    while quiet < 2:  # a process that was just being started shows its environment a moment later
-        quiet = 0 if end_strays(mark) else quiet + 1
-        time.sleep(0.05)
+    sys.stdin.buffer.read()
+    end_all_strays(mark)
+    time.sleep(0.1)  # a process that was just being started shows its mark a moment later
+    end_all_strays(mark)
 
 
 if __name__ == "__main__":

@@ -188,11 +188,9 @@ class Lane:
 
     def _instead(self) -> str:
         begun = self.driver.begun
-        if begun:
-            return f", after the beginning of a line, `{shown(begun)}`"
-        if self.strays.count:
+        if self.strays.count and not _is_object(begun):
             return f"; it has printed lines that are no JSON objects, the first `{shown(self.strays.first)}`"
-        return ""
+        return f", after the beginning of a line, `{shown(begun)}`" if begun else ""
 
     def _see_the_end(self, exchanges: list[Exchange]) -> None:
         """Reads until the output ends: an object that answers nothing takes the last answer's place."""

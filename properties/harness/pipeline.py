@@ -50,6 +50,8 @@ class Pipeline:
         self._resets = resets
         self._waiting: deque[_Pending] = deque()
         self._open: Lane | None = None
+        self.suspected = False
+        """Whether the script that was yielded last failed while it was written ahead."""
 
     def __iter__(self) -> Iterator[tuple[Script, tuple[Exchange, ...] | None]]:
         """Yields each script with its exchanges, in order; None in their place when it must be put alone."""
@@ -96,6 +98,7 @@ class Pipeline:
 
     def _exchanges(self, pending: _Pending) -> tuple[Exchange, ...] | None:
         lane = pending.lane
+        self.suspected = False
         if lane is None:
             return () if pending.calls == () else None
         exchanges = lane.next_script()
@@ -107,6 +110,7 @@ class Pipeline:
         for one in self._waiting:  # what stood behind a failed script on its process goes to another
             if one.lane is lane:
                 self._put(one)
+        self.suspected = lane.failed
         return None if lane.failed else exchanges
 
     def _leave_all(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
 from properties.harness.offered import offered_calls
@@ -18,7 +18,7 @@ from spec.port import (
     ServeFlags,
 )
 
-AskAlone = Callable[[Script], Transcript]
+Ask = Callable[[Iterable[Script]], Iterator[Transcript]]
 Calls = tuple[Call, ...]
 
 _CODISPATCH = Call("prefill_codispatch_enabled")
@@ -82,17 +82,16 @@ SHOWN_BY: Final[tuple[tuple[Call, Call], ...]] = (
 """A change of a variable, and a question whose answer it changes."""
 
 
-def environment_reaches(ask_alone: AskAlone, methods: frozenset[str]) -> str | None:
+def environment_reaches(ask: Ask, methods: frozenset[str]) -> str | None:
     """None when `set_env` changes an answer, or nothing can be seen of it; else a sentence that says that it does nothing."""
     tried = 0
     for change, question in SHOWN_BY:
         if not {change.method, question.method} <= methods:
             continue
-        changed = ask_alone(Script("set_env", (change, question))).exchanges
-        unchanged = ask_alone(Script("set_env", (question,))).exchanges
-        if isinstance(changed[-1].answer, NoAnswer) or isinstance(unchanged[-1].answer, NoAnswer):
+        changed, unchanged = (_answers(one)[-1] for one in ask([Script("set_env", (change, question)), Script("set_env", (question,))]))
+        if isinstance(changed, NoAnswer) or isinstance(unchanged, NoAnswer):
             continue
-        if changed[-1].answer != unchanged[-1].answer:
+        if changed != unchanged:
             return None
         tried += 1
     if not tried:
@@ -103,12 +102,13 @@ def environment_reaches(ask_alone: AskAlone, methods: frozenset[str]) -> str | N
     )
 
 
-def reset_forgets(ask_alone: AskAlone, methods: frozenset[str]) -> str | None:
+def reset_forgets(ask: Ask, methods: frozenset[str]) -> str | None:
     """None when after each `reset` the port answers as a new process does; else a sentence that says what it has kept."""
     steps = [(done, asked) for one, other in FORGOTTEN if (done := offered_calls(one, methods)) and (asked := offered_calls(other, methods))]
-    fresh = {asked: _answers(ask_alone(Script("new process", asked))) for asked in {asked for _, asked in steps}}
+    different = list({asked: None for _, asked in steps})
+    fresh = dict(zip(different, map(_answers, ask(Script("new process", asked) for asked in different)), strict=True))
     reset = Call("reset")
-    answers = _answers(ask_alone(Script("reset", tuple(call for done, asked in steps for call in (*done, reset, *asked, reset)))))
+    (answers,) = map(_answers, ask([Script("reset", tuple(call for done, asked in steps for call in (*done, reset, *asked, reset)))]))
     start = 0
     for done, asked in steps:
         start += len(done) + 1

@@ -81,10 +81,10 @@ class WirePort:
         self._findings += findings
         self._largest_word = 2**self.hello.word_bits - 1
         self._methods = frozenset(self.hello.methods)
-        if (finding := environment_reaches(self.ask_alone, self._methods)) is not None:
+        if (finding := environment_reaches(self.ask, self._methods)) is not None:
             self._findings.append(finding)
         if "reset" in self._methods:
-            finding = reset_forgets(self.ask_alone, self._methods)
+            finding = reset_forgets(self.ask, self._methods)
             self._resets = finding is None
             self._findings += [finding] if finding else []
         self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
@@ -117,10 +117,10 @@ class WirePort:
             if exchanges is not None:
                 yield self._transcript(script, exchanges)
                 continue
-            hung, suspected = len(self._hangs), self._calls_ahead(script) is not None
+            before = len(self._hangs), len(self._methods)
             transcript = self.ask_alone(script)
-            self._doubts += suspected and not _has_failed(transcript.exchanges)
-            if len(self._hangs) > hung:
+            self._doubts += pipeline.suspected and not _has_failed(transcript.exchanges)
+            if before != (len(self._hangs), len(self._methods)):
                 pipeline.reconsider()
             yield transcript
 

@@ -1,0 +1,390 @@
+"""Whatever a driver does, asking it ends in time: the failing call is told truly, everything else has its right transcript, no process is left."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import psutil
+import pytest
+
+from properties.harness.driver import PortCannotRun
+from properties.harness.guardian import VARIABLE
+from properties.harness.wire_port import WirePort
+from properties.transcript import Answer, Failure, NoAnswer, Script, Transcript
+from spec.port import Call, Depth
+
+DRIVER = str(Path(__file__).parent / "misbehaving" / "driver.py")
+TIMEOUT_S = 0.4
+LONGEST_S = 8.0
+"""No mode may take longer, with all its scripts: a hang is waited for a few times, and a flood is cut off."""
+
+LADDER = Call("decode_ring_fit_ladder")
+RIGHT_LADDER = (8, 4, 2, 1, 0)
+TRIP = Call("bool_value_enabled", ("trip",))
+TRIP_WORD = Call("set_decode_ring_slots", (77,))
+OTHER = Script("other", (LADDER, Call("parse_decode_ring_slots", ("5",)), Call("set_decode_ring_slots", (3,)), Call("published_decode_ring_slots")))
+RIGHT_OTHER = [RIGHT_LADDER, Depth(5), 3, 3]
+
+
+@contextmanager
+def driver(mode: str, request_timeout: float = TIMEOUT_S, start_timeout: float = 2.0) -> Iterator[WirePort]:
+    """The port whose driver misbehaves in this mode; afterwards there must be no process of it."""
+    port = WirePort([sys.executable, "-I", "-S", DRIVER, mode], request_timeout=request_timeout, start_timeout=start_timeout, exit_timeout=0.3)
+    try:
+        yield port
+    finally:
+        port.close()
+        assert _drivers() == set()
+
+
+def _drivers() -> set[int]:
+    found = set()
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(VARIABLE, "").startswith(f"{os.getpid()}-") and process.status() != psutil.STATUS_ZOMBIE:
+                found.add(process.pid)
+        except psutil.Error:
+            pass
+    return found
+
+
+def answers(transcript: Transcript) -> list[Answer]:
+    """The answers of a transcript, in order."""
+    return [exchange.answer for exchange in transcript.exchanges]
+
+
+PROTOCOL, CRASHED, NO_ANSWER = Failure.NOT_THE_PROTOCOL, Failure.CRASHED, Failure.NO_ANSWER
+
+ON_A_CALL = {
+    "signal": (CRASHED, "the driver crashed with signal 11 (SIGSEGV)"),
+    "exits-with-0": (CRASHED, "the driver exited with status 0"),
+    "exits-with-3": (CRASHED, "the driver exited with status 3"),
+    "hangs": (NO_ANSWER, "no answer in 0.4 s"),
+    "half-a-line": (NO_ANSWER, "no answer in 0.4 s, after the beginning of a line, `"),
+    "dies-in-a-line": (CRASHED, "the driver exited with status 0, after the beginning of a line, `"),
+    "child-holds-the-pipe": (CRASHED, "the driver exited with status 0, its standard output held open by something that it started"),
+    "forks-away": (CRASHED, "the driver exited with status 0, its standard output held open by something that it started"),
+    "closes-its-output": (CRASHED, "the driver closed its standard output and went on running"),
+    "gigabytes": (PROTOCOL, "the driver wrote a line of more than 16 MiB, beginning `"),
+    "floods-output": (NO_ANSWER, "no answer in 0.4 s; it has printed lines that are no JSON objects, the first `still here`"),
+    "floods-standard-error": (NO_ANSWER, "no answer in 0.4 s"),
+    "other-id": (PROTOCOL, "it answers the id "),
+    "text-id": (PROTOCOL, "it answers the id \""),
+    "fraction-id": (PROTOCOL, "it answers the id "),
+    "null-id": (PROTOCOL, "it answers the id null where "),
+    "no-id": (PROTOCOL, 'the member "id" is missing'),
+    "other-version": (PROTOCOL, 'the member "jsonrpc" is not "2.0"'),
+    "no-version": (PROTOCOL, 'the member "jsonrpc" is missing'),
+    "no-result": (PROTOCOL, 'it has neither a "result" nor an "error"'),
+    "both": (PROTOCOL, 'it has both a "result" and an "error"'),
+    "surplus-member": (PROTOCOL, "it has a member 'took_ms', which a response has not"),
+    "broken-json": (PROTOCOL, "it is not JSON: "),
+    "nested": (PROTOCOL, "it nests deeper than 100 levels"),
+    "not-utf-8": (PROTOCOL, "is not UTF-8"),
+    "nan": (PROTOCOL, "NaN is not JSON"),
+    "duplicate-members": (PROTOCOL, "an object has the member 'result' twice"),
+    "one-for-true": (PROTOCOL, "result is not what the method answers: Expected `bool`, got `int`"),
+    "text-for-true": (PROTOCOL, "result is not what the method answers: Expected `bool`, got `str`"),
+    "error": (PROTOCOL, r"the driver answered the error -32603, `\x1b[2Jboom\n<b>!!!"),
+    "takes-its-offer-back": (PROTOCOL, "the driver answered the error -32601, `no such method`, though it offers the method"),
+}  # fmt: skip
+"""What the answer to the tripping call is, by mode: the kind of failure, and words of its sentence."""
+
+ON_A_WORD = {
+    "word-08": "'08' is not a word",
+    "word-sign": "'+8' is not a word",
+    "word-space": "' 8' is not a word",
+    "word-other-digits": "is not a word",
+    "word-too-big": "'18446744073709551616' is not a word",
+    "word-number": "Expected `str`, got `int`",
+    "word-fraction": "Expected `str`, got `decimal`",
+    "word-exponent": "Expected `str`, got `decimal`",
+}
+
+
+@pytest.mark.parametrize("mode", [*ON_A_CALL, *ON_A_WORD])
+def test_a_failure_is_told_at_its_call_and_nowhere_else(mode: str) -> None:
+    """First, in the middle and last in a lifetime: the failing call gets the sentence, those before it and other lifetimes their right answers."""
+    kind, words = ON_A_CALL[mode] if mode in ON_A_CALL else (PROTOCOL, ON_A_WORD[mode])
+    trip = TRIP_WORD if mode in ON_A_WORD else TRIP
+    began = time.monotonic()
+    with driver(mode, start_timeout=TIMEOUT_S) as port:
+        scripts = [
+            OTHER,
+            Script("first", (trip, LADDER, LADDER)),
+            OTHER,
+            Script("middle", (LADDER, trip, LADDER)),
+            Script("last", (LADDER, LADDER, trip)),
+            OTHER,
+        ]
+        told = {script.case + str(index): transcript for index, (script, transcript) in enumerate(zip(scripts, port.ask(scripts), strict=True))}
+    assert [answers(told[name]) for name in ("other0", "other2", "other5")] == [RIGHT_OTHER] * 3
+    for name, before in (("first1", 0), ("middle3", 1), ("last4", 2)):
+        *good, last = answers(told[name])
+        assert good == [RIGHT_LADDER] * before
+        assert isinstance(last, NoAnswer)
+        assert last.kind is kind
+        assert words in last.sentence
+        assert last.sentence.isprintable()
+        assert len(last.sentence) < 1000
+    assert time.monotonic() - began < LONGEST_S
+
+
+def test_a_second_answer_fails_the_call_after_it_or_the_last_one() -> None:
+    """An answer given twice stands where the next call's answer is due; after the last call it answers nothing."""
+    with driver("twice") as port:
+        first, last, other = port.ask([Script("first", (TRIP, LADDER, LADDER)), Script("last", (LADDER, TRIP)), OTHER])
+    assert answers(first)[0] is False
+    second = answers(first)[1]
+    assert isinstance(second, NoAnswer)
+    assert "it answers the id 1 where 2 was due" in second.sentence
+    assert answers(last)[0] == RIGHT_LADDER
+    end = answers(last)[1]
+    assert isinstance(end, NoAnswer)
+    assert "after its answer the driver wrote another line that answers nothing" in end.sentence
+    assert answers(other) == RIGHT_OTHER
+
+
+def test_an_answer_that_waits_for_the_next_request_is_no_answer() -> None:
+    """A driver that answers out of order is asked again call by call, where the answer that it holds back never comes."""
+    with driver("out-of-order") as port:
+        held, other = port.ask([Script("held", (LADDER, TRIP, LADDER)), OTHER])
+    last = answers(held)[-1]
+    assert isinstance(last, NoAnswer)
+    assert last.kind is NO_ANSWER
+    assert len(held.exchanges) == 2
+    assert answers(other) == RIGHT_OTHER
+
+
+def test_a_driver_that_dies_between_calls_fails_the_next_call() -> None:
+    """An answer given before the end counts, and the call after it was not answered."""
+    with driver("dies-after-answering") as port:
+        middle, last = port.ask([Script("middle", (LADDER, TRIP, LADDER)), Script("last", (LADDER, TRIP))])
+    assert answers(middle)[:2] == [RIGHT_LADDER, False]
+    assert answers(middle)[2] == NoAnswer(CRASHED, "the driver exited with status 4")
+    assert answers(last) == [RIGHT_LADDER, False]
+
+
+def test_a_flood_after_the_last_answer_ends_the_lifetime() -> None:
+    """Objects that nobody asked for are a breach; the flood is cut off."""
+    with driver("floods-objects") as port:
+        middle, last = port.ask([Script("middle", (TRIP, LADDER)), Script("last", (LADDER, TRIP))])
+    for transcript in (middle, last):
+        end = answers(transcript)[-1]
+        assert isinstance(end, NoAnswer)
+        assert end.kind is PROTOCOL
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"), [("signal", "crashed with signal 11"), ("hangs", "no answer in"), ("exits-with-3", "exited with status 3")]
+)
+def test_a_failure_while_a_race_is_on_is_the_races(mode: str, words: str) -> None:
+    """The race gets no answer; what came before it counts."""
+    with driver(mode) as port:
+        race = Call("race", ((TRIP_WORD, Call("published_decode_ring_slots")),))
+        raced, other = port.ask([Script("race", (LADDER, race, LADDER)), OTHER])
+    assert answers(raced)[0] == RIGHT_LADDER
+    end = answers(raced)[1]
+    assert isinstance(end, NoAnswer)
+    assert words in end.sentence
+    assert answers(other) == RIGHT_OTHER
+
+
+def test_the_end_of_standard_error_travels_with_a_failure_escaped() -> None:
+    """What the driver wrote on standard error is shown with its failure, without its terminal escapes."""
+    with driver("exits-with-3") as port:
+        (transcript,) = port.ask([Script("x", (LADDER, TRIP))])
+    assert transcript.stderr == r"fatal: \x1b[31mred"
+
+
+def test_stray_lines_are_passed_over_and_told_once() -> None:
+    """Banners and lines between answers are no breach, and one notice tells of all of them."""
+    with driver("banners") as port:
+        told = list(port.ask([OTHER] * 5))
+        notices = port.notices
+    assert [answers(transcript) for transcript in told] == [RIGHT_OTHER] * 5
+    (notice,) = notices
+    assert "lines that are no JSON objects on standard output, the first `Welcome!`" in notice
+
+
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("exits-at-start", "hello, failed: the driver exited with status 1. "),
+        ("exits-at-start", "Its standard error ends:\nno licence found"),
+        ("hangs-at-start", "hello, failed: no answer in 0.5 s. "),
+        ("dies-at-hello", "hello, failed: the driver crashed with signal 6 (SIGABRT). "),
+        ("hangs-at-hello", "hello, failed: no answer in 0.5 s. "),
+        ("nonsense", "hello, failed: the driver answered `{hello yourself`: it is not JSON: "),
+        ("other-spec", "is made for version 9.7 of the rules, this suite judges version 0.1: "),
+        ("other-word", "says that its word has 16 bits; "),
+    ],
+)
+def test_a_port_that_cannot_be_spoken_to_is_refused_with_a_sentence(mode: str, words: str) -> None:
+    """Whatever keeps hello from being answered is said, with the end of standard error."""
+    with pytest.raises(PortCannotRun) as refusal, driver(mode, start_timeout=0.5):
+        pass
+    assert words in str(refusal.value)
+
+
+@pytest.mark.parametrize(
+    ("command", "words"),
+    [
+        (["/no/such/driver"], "`/no/such/driver` does not exist; "),
+        ([DRIVER], "may not be executed; make it executable (chmod +x)"),
+        (["/bin/echo", "hi"], "the first `hi`"),
+    ],
+)
+def test_a_command_that_is_no_driver_is_refused_with_a_sentence(command: list[str], words: str) -> None:
+    """A command that cannot be executed, or speaks something else, is told as such."""
+    with pytest.raises(PortCannotRun) as refusal:
+        WirePort(command, start_timeout=0.5)
+    assert words in str(refusal.value)
+
+
+def test_a_file_without_an_interpreter_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    """What the system cannot execute is said to be so."""
+    script = tmp_path / "driver"
+    script.write_text("print('hello')\n")
+    script.chmod(0o755)
+    with pytest.raises(PortCannotRun, match="a script needs a first line that names its interpreter"):
+        WirePort([str(script)])
+
+
+def test_a_start_that_takes_longer_than_a_request_may_is_waited_for() -> None:
+    """The first answer of a process has its own, longer limit."""
+    with driver("starts-slowly", request_timeout=0.3, start_timeout=5.0) as port:
+        (transcript,) = port.ask([OTHER])
+    assert answers(transcript) == RIGHT_OTHER
+
+
+def test_each_call_under_the_limit_is_waited_for() -> None:
+    """A driver that takes 0.1 s a call loses no answer, although the script in all takes longer than the limit, and its cost is measured."""
+    with driver("slow", request_timeout=0.3) as port:
+        told = list(port.ask([Script("slow", (LADDER,) * 8)]))
+        assert 0.08 < port.cost_per_call < 0.2
+        assert port.cost_per_start > 0.01
+    assert answers(told[0]) == [RIGHT_LADDER] * 8
+
+
+def test_a_driver_without_hello_is_tried_method_by_method() -> None:
+    """What does not answer -32601 is offered, and the word has 64 bits."""
+    with driver("no-hello") as port:
+        assert set(port.hello.methods) == {
+            "bool_value_enabled",
+            "decode_ring_fit_ladder",
+            "prefill_batched_first_chunk_enabled",
+            "set_decode_ring_slots",
+            "published_decode_ring_slots",
+            "parse_decode_ring_slots",
+            "race",
+            "set_env",
+        }
+        assert port.hello.word_bits == 64
+        (transcript,) = port.ask([OTHER])
+    assert answers(transcript) == RIGHT_OTHER
+
+
+@pytest.mark.parametrize(("mode", "right"), [("nothing", []), ("one-method", [RIGHT_LADDER])])
+def test_only_what_is_offered_is_asked(mode: str, right: list[Answer]) -> None:
+    """Calls of methods that a driver lacks are left out, and a script of which nothing is left has an empty transcript."""
+    with driver(mode) as port:
+        (transcript,) = port.ask([OTHER])
+        assert port.ask_alone(OTHER) == transcript
+    assert answers(transcript) == right
+
+
+def test_methods_that_no_rule_knows_are_told_escaped() -> None:
+    """A name in hello that is none of the port's methods is not asked, and told."""
+    with driver("unknown-methods") as port:
+        assert port.notices == [r"hello names methods that no rule knows, which are not asked: levitate\x1b[31m."]
+
+
+def test_a_set_env_that_does_nothing_is_told_as_such() -> None:
+    """It is said before any rule on the environment fails."""
+    with driver("set-env-does-nothing") as port:
+        (notice,) = port.notices
+    assert notice.startswith("set_env seems to do nothing: ")
+
+
+@pytest.mark.parametrize("mode", ["reset-does-nothing", "reset-forgets-half"])
+def test_a_reset_that_forgets_too_little_is_not_used(mode: str) -> None:
+    """It is found by comparing with new processes, said, and every script gets a new process."""
+    with driver(mode) as port:
+        (notice,) = port.notices
+        told = list(port.ask([Script("set", (Call("set_decode_ring_slots", (number,)),)) for number in range(5)]))
+    assert notice.startswith("reset is not used, and each script gets a new process: after ")
+    assert [answers(transcript) for transcript in told] == [[number] for number in range(5)]
+
+
+def test_a_reset_that_forgets_everything_saves_processes() -> None:
+    """Scripts are put to one process, and a script that fails there is put again to a new one."""
+    with driver("reset-and-hangs") as port:
+        assert port.notices == []
+        scripts = [Script("set", (Call("set_decode_ring_slots", (number,)),)) for number in range(100, 3100)]
+        began = time.monotonic()
+        told = list(port.ask(scripts))
+        assert time.monotonic() - began < 3000 * 0.005
+    assert [answers(transcript) for transcript in told] == [[number] for number in range(100, 3100)]
+
+
+def test_a_driver_that_stays_after_its_input_is_ended_soon() -> None:
+    """One that ignores the end of its input, and SIGTERM, is waited for a few times and told once."""
+    began = time.monotonic()
+    with driver("stays") as port:
+        told = list(port.ask([OTHER] * 40))
+        notices = port.notices
+    assert [answers(transcript) for transcript in told] == [RIGHT_OTHER] * 40
+    assert [notice for notice in notices if "does not exit at the end of its standard input" in notice] == notices != []
+    assert time.monotonic() - began < LONGEST_S
+
+
+def test_an_exit_that_says_failure_after_the_last_answer_is_told() -> None:
+    """It is no verdict on any rule."""
+    with driver("exits-oddly") as port:
+        told = list(port.ask([OTHER] * 12))
+        notices = port.notices
+    assert [answers(transcript) for transcript in told] == [RIGHT_OTHER] * 12
+    (notice,) = notices
+    assert "After its last answer the driver exited with status 7" in notice
+
+
+def test_what_a_driver_leaves_behind_is_ended() -> None:
+    """A process that leaves the driver's session and pipes does not outlive the run."""
+    with driver("leaves-a-child") as port:
+        (transcript,) = port.ask([OTHER])
+    assert answers(transcript) == RIGHT_OTHER
+
+
+def test_a_method_that_hangs_again_and_again_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Once it has cost too much time it is left out, which is told, and the rest is asked."""
+    monkeypatch.setattr("properties.harness.wire_port.LOST_A_METHOD_S", 1.0)
+    with driver("hangs") as port:
+        told = list(port.ask([Script("hang", (LADDER, TRIP))] * 30))
+        notices = port.notices
+    assert answers(told[0])[1] == NoAnswer(NO_ANSWER, "no answer in 0.4 s")
+    assert answers(told[-1]) == [RIGHT_LADDER]
+    (notice,) = notices
+    assert notice == "bool_value_enabled gave no answer 3 times and is not asked any more; what rests on it may be unexercised."
+
+
+def test_asking_can_be_broken_off() -> None:
+    """Scripts are read lazily, and processes of an asking that is given up do not stay."""
+    with driver("hangs") as port:
+        asked = 0
+
+        def scripts() -> Iterator[Script]:
+            nonlocal asked
+            while True:
+                asked += 1
+                yield OTHER
+
+        asking = port.ask(scripts())
+        assert answers(next(asking)) == RIGHT_OTHER
+        asking.close()  # type: ignore[attr-defined]  # it is a generator
+        assert asked < 20
