@@ -25,12 +25,18 @@ LONGEST_READING: Final = 1 << 16
 
 
 class Driver:
-    """Answers requests with a port's methods; `name` is what the port is called where it has no `hello` of its own."""
+    """Answers requests with a port's methods; `name` is what the port is called where it has no `hello` of its own.
+
+    A port that has a `reset` and no `set_env` need not know what was set for it: those variables are put back before it is reset.
+    """
 
     def __init__(self, port: object, name: str) -> None:
         self._name = name
-        self._methods: dict[str, Callable[..., Result]] = {"hello": self._hello, "set_env": set_variable, "race": self._race}
-        self._methods.update(methods_of(port))
+        self._variables = VariablesOfThisProcess()
+        self._own = methods_of(port)
+        self._methods: dict[str, Callable[..., Result]] = {"hello": self._hello, "set_env": self._variables.set, "race": self._race, **self._own}
+        if "reset" in self._own and "set_env" not in self._own:
+            self._methods["reset"] = self._reset
         hello = self._methods["hello"]()
         word_bits = hello.word_bits if isinstance(hello, Hello) else 64
         self._largest_word = 2**word_bits - 1
@@ -60,6 +66,10 @@ class Driver:
     def _race(self, calls: Sequence[Call]) -> tuple[Result, ...]:
         return race(calls, self._result)
 
+    def _reset(self) -> None:
+        self._variables.put_back()
+        self._own["reset"]()
+
 
 def methods_of(port: object) -> dict[str, Callable[..., Result]]:
     """The methods that an object offers. One that it only inherits from a Protocol of `spec.port` is a declaration and no offer."""
@@ -67,12 +77,29 @@ def methods_of(port: object) -> dict[str, Callable[..., Result]]:
     return {name: method for name, method in found if callable(method) and getattr(method, "__module__", None) != "spec.port"}
 
 
-def set_variable(name: str, value: EnvironmentValue) -> None:
-    """Sets a variable in the environment of this process, None unsets it."""
-    if value is None:
-        os.environb.pop(os.fsencode(name), None)
-    else:
-        os.environb[os.fsencode(name)] = value.encode("utf-8") if isinstance(value, str) else value
+class VariablesOfThisProcess:
+    """The environment of this process, as far as it is set for a port."""
+
+    def __init__(self) -> None:
+        self._before: dict[bytes, bytes | None] = {}
+
+    def set(self, name: str, value: EnvironmentValue) -> None:
+        """Sets a variable, None unsets it."""
+        key = os.fsencode(name)
+        self._before.setdefault(key, os.environb.get(key))
+        self._put(key, value.encode("utf-8") if isinstance(value, str) else value)
+
+    def put_back(self) -> None:
+        """Gives every variable that was set the value that it had before, or none."""
+        for key, raw in self._before.items():
+            self._put(key, raw)
+
+    @staticmethod
+    def _put(key: bytes, raw: bytes | None) -> None:
+        if raw is None:
+            os.environb.pop(key, None)
+        else:
+            os.environb[key] = raw
 
 
 def lines_as_they_come(incoming: BufferedReader) -> Iterator[list[bytes]]:

@@ -2,7 +2,8 @@
 """A port for `--port-module port:Port`, to copy: the suite makes one object a process lifetime, calls its methods, and does what is left of a driver.
 
 It needs no wire and no loop. `hello`, `set_env` and `race` are added by the suite where they are lacking, as here; variables then are those of
-`os.environ`. The last lines let mypy say which method does not fit the port interface: run `mypy ports/python` from the checkout.
+`os.environ`, which are put back before `reset` is called. The last lines let mypy say which method does not fit the port interface: run
+`mypy ports/python` from the checkout. `cd ports/python && pytest ../.. --port-module port:Port` judges it.
 """
 
 from __future__ import annotations
@@ -85,6 +86,11 @@ class Port:
 
     def set_debug_logging(self, enabled: bool) -> None:
         implementation.log.setLevel(logging.DEBUG if enabled else logging.WARNING)
+
+    def reset(self) -> None:
+        # to be left out where it cannot be done: then every lifetime gets a process of its own, which takes longer
+        implementation.forget_everything()
+        self.set_debug_logging(False)
 
 
 class Collector(logging.Handler):

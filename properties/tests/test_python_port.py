@@ -16,7 +16,7 @@ SAMPLES = CHECKOUT / "ports" / "python"
 DRIVER = python(str(SAMPLES / "driver.py"))
 SERVED_CLASS = python("-m", "reference.driver", "port:Port")
 OF_A_SERVE = {"start_serve", "rollback_to_boundary"}
-PAGES = {page.file: page for page in spec_pages()}
+PAGES = spec_pages()
 RESET = Call("reset")
 
 
@@ -36,17 +36,12 @@ def wrong_answers(command: Sequence[str], calls: Sequence[tuple[Call, object]]) 
     return [f"{call} gave {answer}" for (call, right), answer in zip(calls, answers, strict=True) if right not in (..., answer)]
 
 
-@pytest.mark.parametrize("page", PAGES.values(), ids=PAGES)
-def test_the_sample_driver_answers_every_example_as_its_page_states(page: Page) -> None:
+@pytest.mark.parametrize("command", [DRIVER, SERVED_CLASS], ids=["driver", "class"])
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.file)
+def test_the_sample_answers_every_example_as_its_page_states(command: Sequence[str], page: Page) -> None:
     """One process, with a reset after every lifetime."""
     calls = [step for lifetime in stated_lifetimes(page) for step in (*lifetime, (RESET, None))]
-    assert wrong_answers(DRIVER, calls) == []
-
-
-@pytest.mark.parametrize("file", ["ring-parse.md", "ring-decision.md", "shape-log.md"])
-def test_the_sample_class_answers_every_example_as_its_page_states(file: str) -> None:
-    """A process a lifetime, for the class has no reset. These pages need every line of it that is more than a call."""
-    assert [wrong for calls in stated_lifetimes(PAGES[file]) for wrong in wrong_answers(SERVED_CLASS, calls)] == []
+    assert wrong_answers(command, calls) == []
 
 
 def test_the_sample_driver_offers_all_but_the_serve() -> None:

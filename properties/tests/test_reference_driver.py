@@ -34,6 +34,23 @@ class Bare(PureFunctions):
 """A port without hello, set_env, race and reset, that inherits the declarations of what it does not offer, and prints."""
 
 
+RESETTING_PORT = """
+import os
+from spec.port import ParseError
+
+os.environ["OLD"] = "old"
+
+
+class Resets:
+    def parse_decode_ring_slots(self, s):
+        return ParseError(" ".join(str(os.environ.get(name)) for name in s.split()), "unknown")
+
+    def reset(self):
+        pass
+"""
+"""A port that has a reset and leaves its variables to the driver; it answers what they are."""
+
+
 @pytest.fixture
 def bare(tmp_path: Path) -> Path:
     """A folder with a module `bare`."""
@@ -164,6 +181,22 @@ def test_a_bare_object_can_race(bare: Path) -> None:
     calls = [{"method": "set_decode_ring_slots", "params": {"slots": str(slots)}} for slots in (5, 2, 7)]
     ended = run(python("-m", "reference.driver", "bare:Bare"), asking("race", calls=calls), cwd=bare)
     assert ended.results == [["5", "2", "7"]]
+
+
+def test_a_reset_puts_back_the_variables_that_the_driver_set(tmp_path: Path) -> None:
+    """A port that resets its own cells does not know what the driver set; what was there before comes back, and what was not is gone."""
+    (tmp_path / "resets.py").write_text(RESETTING_PORT)
+    ended = run(
+        python("-m", "reference.driver", "resets:Resets"),
+        asking("set_env", name="NEW", value="1"),
+        asking("set_env", name="OLD", value="2"),
+        asking("set_env", name="OLD", value=None),
+        asking("parse_decode_ring_slots", s="NEW OLD"),
+        asking("reset"),
+        asking("parse_decode_ring_slots", s="NEW OLD"),
+        cwd=tmp_path,
+    )
+    assert ended.results == [None, None, None, {"err": "1 None", "kind": "unknown"}, None, {"err": "None old", "kind": "unknown"}]
 
 
 def test_a_method_that_raises_is_an_error_and_not_the_end(bare: Path) -> None:
