@@ -17,6 +17,9 @@ from properties.harness.guardian import VARIABLE, Mark, end_all_strays, end_stra
 LEAVING: Final = 8
 """At most this many drivers whose output has ended are waited for at once; no more are let run."""
 
+SPARE: Final = 1
+"""So many drivers are kept running that nothing was said to yet."""
+
 STARTS_BETWEEN_SEARCHES: Final = 256
 """After so many starts the processes that drivers have left behind are looked for."""
 
@@ -34,18 +37,25 @@ class Fleet:
         self._environment = {name: value for name, value in os.environ.items() if not name.startswith("METRALE_")}
         self._environment[VARIABLE] = self._mark
         self._running: dict[int, Driver] = {}
+        self._spare: deque[Driver] = deque()
         self._leaving: deque[tuple[float, Driver]] = deque()
         self._starts = 0
         self.strays_ended = 0
         self.odd_exits: dict[str, int] = {}
 
-    def start(self) -> Driver:
-        """Starts one more driver.
+    def take(self) -> Driver:
+        """A driver that nothing was said to, started ahead of need, and starts another for the next time.
 
         Raises:
             PortCannotRun: when the command cannot be executed.
         """
         self._let_leave()
+        driver = self._spare.popleft() if self._spare else self._start()
+        while len(self._spare) < SPARE:
+            self._spare.append(self._start())
+        return driver
+
+    def _start(self) -> Driver:
         self._starts += 1
         if self._starts % STARTS_BETWEEN_SEARCHES == 0:
             self.strays_ended += end_strays(self._mark, self._running.keys())
@@ -68,6 +78,7 @@ class Fleet:
         for driver in list(self._running.values()):
             self.end(driver)
         self._leaving.clear()
+        self._spare.clear()
         end_all_strays(self._mark)
 
     def _let_leave(self) -> None:

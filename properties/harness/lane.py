@@ -1,7 +1,7 @@
 """A lane: one driver, the scripts put to it, and the answers read back in order, each checked to be the protocol's.
 
-With a window of many calls they are written ahead of the answers, within bounds; with a window of one, call by call. Between two scripts of a lane
-stands a `reset`. What a failure met while writing ahead means is not decided here: the lane says what it saw, and is over.
+With a window of many calls they are written ahead of the answers, within bounds; with a window of one, call by call. Where scripts may follow each
+other a `reset` stands behind each. What a failure met while writing ahead means is not decided here: the lane says what it saw, and is over.
 """
 
 from __future__ import annotations
@@ -66,10 +66,12 @@ class Lane:
     largest_word: int
     strays: Strays
     window: int = WINDOW
+    resets: bool = False
+    """Scripts may follow each other: behind each the driver is reset."""
     over: bool = False
     """Nothing more is answered: a call failed, or the lane was finished and all is read."""
     failed: bool = False
-    """A call failed, if only the `reset` before a script."""
+    """A call failed, if only the `reset` behind a script."""
     stayed: bool = False
     """The driver did not exit at the end of its input, within the limit."""
     refusal: int | None = None
@@ -91,8 +93,8 @@ class Lane:
 
     def add(self, calls: tuple[Call, ...]) -> None:
         """Puts a script behind those that are waiting, and writes what the window lets through."""
-        if self.added:
-            calls = (RESET, *calls)
+        if self.resets:
+            calls = (*calls, RESET)
         self.added += 1
         self._calls += len(calls)
         self._waiting.append(calls)
@@ -141,8 +143,10 @@ class Lane:
                 if failure is not None:
                     return self._failed(exchanges, calls, failure)
         if self._finished and not self._waiting:
-            self._see_the_end(exchanges)
-        return _without_reset(exchanges, calls)
+            self.over = True
+            if not self.resets:
+                self._see_the_end(exchanges)
+        return self._without_reset(exchanges)
 
     @property
     def _limit(self) -> float:
@@ -194,7 +198,6 @@ class Lane:
 
     def _see_the_end(self, exchanges: list[Exchange]) -> None:
         """Reads until the output ends: an object that answers nothing takes the last answer's place."""
-        self.over = True
         until = time.monotonic() + self.limits.exit
         in_time = True
         while in_time and not self.driver.overlong:
@@ -216,11 +219,10 @@ class Lane:
         exchanges.append(Exchange(calls[len(exchanges)], failure))
         self.over = self.failed = True
         self.driver.end()
-        return _without_reset(exchanges, calls)
+        return self._without_reset(exchanges)
 
-
-def _without_reset(exchanges: list[Exchange], calls: tuple[Call, ...]) -> tuple[Exchange, ...]:
-    return tuple(exchanges[1:] if calls[0] is RESET else exchanges)
+    def _without_reset(self, exchanges: list[Exchange]) -> tuple[Exchange, ...]:
+        return tuple(exchanges[:-1] if self.resets and exchanges[-1].call is RESET else exchanges)
 
 
 def _is_object(line: bytes) -> bool:

@@ -32,7 +32,7 @@ class Pipeline:
     """Scripts on their way through the processes of a port.
 
     `choose` gives the calls to put for a script, none where it has none for this port, and None where they must not be written ahead. `start` makes a
-    lane on a new process, `leave` takes back one that is over or not needed. With `resets` a process serves many scripts, otherwise one.
+    lane on a process, `leave` takes back one that is over or not needed. With `resets` a process serves many scripts, otherwise one.
     """
 
     def __init__(
@@ -73,7 +73,6 @@ class Pipeline:
         while len(self._waiting) <= (1 if self._resets else AHEAD) or self._has_room():
             script = next(self._scripts, None)
             if script is None:
-                self._finish()
                 break
             pending = _Pending(script, (), None)
             self._put(pending)
@@ -114,7 +113,8 @@ class Pipeline:
         return None if lane.failed else exchanges
 
     def _leave_all(self) -> None:
-        for lane in {id(one.lane): one.lane for one in self._waiting}.values():
+        lanes = [self._open, *(one.lane for one in self._waiting)]
+        for lane in {id(one): one for one in lanes}.values():
             if lane is not None:
                 self._leave(lane)
         self._open = None

@@ -70,6 +70,7 @@ class WirePort:
         self._findings: list[str] = []
         self._largest_word = 2**64 - 1
         self._resets = False
+        self._kept: Lane | None = None
         try:
             self._get_acquainted()
         except BaseException:
@@ -85,8 +86,12 @@ class WirePort:
             self._findings.append(finding)
         if "reset" in self._methods:
             finding = reset_forgets(self.ask, self._methods)
-            self._resets = finding is None
-            self._findings += [finding] if finding else []
+            if finding is None:
+                self._resets = True
+            else:
+                self._findings.append(finding)
+                self._methods -= {"reset"}
+                self.hello = replace(self.hello, methods=tuple(name for name in self.hello.methods if name != "reset"))
         self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
 
     @property
@@ -152,15 +157,16 @@ class WirePort:
         return calls
 
     def _start_ahead(self) -> Lane:
-        return self._lane(WINDOW)
+        kept, self._kept = self._kept, None
+        return kept or Lane(self._fleet.take(), self._limits, self._largest_word, self._strays, WINDOW, self._resets)
 
     def _start_alone(self) -> Lane:
-        return self._lane(1)
-
-    def _lane(self, window: int) -> Lane:
-        return Lane(self._fleet.start(), self._limits, self._largest_word, self._strays, window)
+        return Lane(self._fleet.take(), self._limits, self._largest_word, self._strays, 1)
 
     def _leave(self, lane: Lane) -> None:
+        if lane.resets and not lane.over and not lane.outstanding and self._kept is None:
+            self._kept = lane  # for the next asking
+            return
         if not lane.over or lane.failed or lane.stayed:
             self._fleet.end(lane.driver)
         else:
