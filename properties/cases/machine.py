@@ -133,7 +133,7 @@ def _machine_batch(scope: Scope) -> DrivenBatch:
 
 def _pure_batch(method: str) -> DrivenBatch:
     def drive(plan: Plan, put: Put) -> None:
-        examples = EXAMPLES[plan.profile] // stride_of_calls(plan)
+        examples = EXAMPLES[plan.profile] // (2 * stride_of_calls(plan))
         if not examples or method not in plan.methods:
             return
         bounded = _within_bounds(put, LONGEST_SHRINKING // stride_of_calls(plan))

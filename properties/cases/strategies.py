@@ -6,6 +6,7 @@ What is drawn lies near what the rules know: texts a few edits from a token, wor
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Final, get_type_hints
 
 from hypothesis import strategies as st
@@ -18,20 +19,34 @@ from properties.cases.spellings import TOKENS
 from properties.cases.undecodable import BROKEN
 from spec.port import U32, Call, EnvironmentValue, Port, ServeFlags, Word
 
-CHARACTERS: Final = st.sampled_from(ALPHABET) | st.characters(codec="utf-8")
+# Strategies are made once: making one anew within each draw costs more than the draw.
+CHARACTER: Final = st.just("") | st.sampled_from(ALPHABET) | st.characters(codec="utf-8")
+TOKEN: Final = st.sampled_from(TOKENS)
+EDIT: Final = st.tuples(st.integers(0, 5), st.integers(0, 1), CHARACTER)
 
 
-@st.composite
-def texts(draw: st.DrawFn) -> str:
-    """A token with up to three edits."""
-    text = draw(st.sampled_from(TOKENS))
-    for _ in range(draw(st.integers(0, 3))):
-        at = draw(st.integers(0, len(text)))
-        removed = draw(st.integers(0, 1))
-        text = text[:at] + draw(st.just("") | CHARACTERS) + text[at + removed :]
-    return text
+def edited(token: str, edits: list[tuple[int, int, str]]) -> str:
+    """A token with edits made to it: where, how many characters go, and what comes in their place."""
+    for at, removed, character in edits:
+        token = token[:at] + character + token[at + removed :]
+    return token
 
 
+TEXTS: Final = st.builds(edited, TOKEN, st.lists(EDIT, max_size=3))
+"""A token with up to three edits."""
+
+UNDECODABLE: Final = st.builds(
+    lambda token, at, broken: token[:at].encode() + broken + token[at:].encode(), TOKEN, st.integers(0, 5), st.sampled_from(BROKEN)
+)
+ENVIRONMENT_VALUES: Final[st.SearchStrategy[EnvironmentValue]] = st.none() | TOKEN | TEXTS.map(lambda text: text.replace("\0", "")) | UNDECODABLE
+"""What an environment can hold: absence, a text, or bytes that are none."""
+
+GIVEN: Final = st.none() | st.booleans()
+SERVE_FLAGS: Final = st.builds(ServeFlags, GIVEN, GIVEN, st.sampled_from(RING_TEXTS), st.booleans(), st.booleans())
+"""A command line that a serve takes."""
+
+
+@cache
 def words(bits: int) -> st.SearchStrategy[int]:
     """Words of so many bits: small ones, those around the powers of two, and any."""
     largest = 2**bits - 1
@@ -39,33 +54,16 @@ def words(bits: int) -> st.SearchStrategy[int]:
     return st.integers(0, 9) | powers | st.integers(0, largest)
 
 
-@st.composite
-def environment_values(draw: st.DrawFn) -> EnvironmentValue:
-    """A value that an environment can hold: absence, a text, or bytes that may be none."""
-    kind = draw(st.integers(0, 3))
-    if kind == 0:
-        return None
-    text = draw(st.sampled_from(TOKENS)) if kind == 1 else draw(texts()).replace("\0", "")
-    if kind < 3:
-        return text
-    at = draw(st.integers(0, len(text)))
-    return text[:at].encode() + draw(st.sampled_from(BROKEN)) + text[at:].encode()
+@cache
+def fits(bits: int) -> st.SearchStrategy[Call]:
+    """Fits whose free memory lies near the sum for one of the rungs, as it is, as it wraps, or as it saturates."""
+    largest = 2**bits - 1
 
+    def call(start: int, reserve: int, size: int, rung: int, step: int, wraps: bool) -> Call:
+        near = reserve + rung * size + step
+        return Call(FIT, (start, reserve, size, near % (largest + 1) if wraps else min(max(near, 0), largest)))
 
-def serve_flags() -> st.SearchStrategy[ServeFlags]:
-    """A command line that a serve takes."""
-    given = st.none() | st.booleans()
-    return st.builds(ServeFlags, given, given, st.sampled_from(RING_TEXTS), st.booleans(), st.booleans())
-
-
-@st.composite
-def fits(draw: st.DrawFn, word_bits: int) -> Call:
-    """A fit whose free memory lies near the sum for one of the rungs, as it is or as it wraps."""
-    largest = 2**word_bits - 1
-    start, reserve, size = (draw(words(word_bits)) for _ in range(3))
-    near = reserve + draw(st.sampled_from(RUNGS)) * size + draw(st.integers(-2, 2))
-    free = draw(st.sampled_from((near % (largest + 1), min(max(near, 0), largest))))
-    return Call(FIT, (start, reserve, size, free))
+    return st.builds(call, words(bits), words(bits), words(bits), st.sampled_from(RUNGS), st.integers(-2, 2), st.booleans())
 
 
 def calls_of(method: str, word_bits: int, variables: tuple[str, ...] = ()) -> st.SearchStrategy[Call]:
@@ -85,12 +83,12 @@ def _argument(method: str, name: str, hint: object, word_bits: int, variables: t
 
 BY_ANNOTATION: Final[dict[object, Callable[[int], st.SearchStrategy[object]]]] = {
     bool: lambda _: st.booleans(),
-    str: lambda _: texts(),
-    str | None: lambda _: st.none() | texts(),
+    str: lambda _: TEXTS,
+    str | None: lambda _: st.none() | TEXTS,
     Word: words,
     Word | None: lambda bits: st.none() | words(bits),
     U32: lambda _: st.integers(1, 3) | words(32),
-    EnvironmentValue: lambda _: environment_values(),
-    ServeFlags: lambda _: serve_flags(),
+    EnvironmentValue: lambda _: ENVIRONMENT_VALUES,
+    ServeFlags: lambda _: SERVE_FLAGS,
 }
 """What each annotation of `spec/port.py` draws from, given the word's size."""
