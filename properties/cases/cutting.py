@@ -23,8 +23,8 @@ S = TypeVar("S")
 LONGEST_SCRIPT = 5_000
 """No script has more calls, so that transcripts stay small; where one lifetime must be longer, its batch says so."""
 
-ALWAYS_TAKEN = 20
-"""Of each batch the first steps are taken however much is left out."""
+ALWAYS_TAKEN = {1: 0, 13: 20, 97: 10, 509: 3}
+"""Of each batch so many first steps are taken however much is left out, by stride."""
 
 CALLS_OF_A_LIFETIME = 15
 """About how many calls an enumerated lifetime has; what it costs is its start and these."""
@@ -35,10 +35,13 @@ STRIDES = (1, 13, 97, 509)
 COSTLIEST_CALL = (0.000_25, 0.003_25, 0.025)
 """Seconds a call up to which each class goes: the whole of the ci profile, of about a million calls, then stays within some minutes."""
 
-COSTLIEST_LIFETIME = (0.010, 0.130, 1.0)
+COSTLIEST_LIFETIME = (0.010, 0.130, 0.5)
 """The same for lifetimes, of which there are about twenty thousand."""
 
 SMOKE_STRIDE = 97
+
+SURROUNDINGS = frozenset({"hello", "set_env", "set_debug_logging", "reset"})
+"""Methods of the driver that tell nothing of the implementation."""
 
 
 def stride_of_calls(plan: Plan) -> int:
@@ -55,18 +58,16 @@ def thinned(steps: Iterable[S], stride: int) -> Iterator[S]:
     """Every `stride`-th step, and the first ones."""
     if stride == 1:
         return iter(steps)
-    return (step for index, step in enumerate(steps) if index < ALWAYS_TAKEN or index % stride == 0)
+    return (step for index, step in enumerate(steps) if index < ALWAYS_TAKEN[stride] or index % stride == 0)
 
 
 def long_scripts(name: str, steps: Steps, *, needs: tuple[str, ...] = (), opening: Calls = (), closing: Calls = ()) -> Batch:
     """A batch that puts many steps into each lifetime, after `opening` and before `closing`; empty on a port that lacks a method of `needs`."""
 
     def scripts(plan: Plan) -> Iterator[Script]:
-        if not plan.methods.issuperset(needs):
-            return
         room = LONGEST_SCRIPT - len(closing)
         calls = list(opening)
-        for step in thinned(steps(plan), stride_of_calls(plan)):
+        for step in thinned(_asked(steps, plan, needs), stride_of_calls(plan)):
             if len(calls) + len(step) > room:
                 yield Script(name, (*calls, *closing))
                 calls = list(opening)
@@ -81,12 +82,17 @@ def lifetimes(name: str, steps: Steps, *, needs: tuple[str, ...] = ()) -> Batch:
     """A batch in which every step is a lifetime of its own; empty on a port that lacks a method of `needs`."""
 
     def scripts(plan: Plan) -> Iterator[Script]:
-        if not plan.methods.issuperset(needs):
-            return
-        for step in thinned(steps(plan), stride_of_lifetimes(plan)):
-            yield Script(name, step)
+        return (Script(name, step) for step in thinned(_asked(steps, plan, needs), stride_of_lifetimes(plan)))
 
     return Batch(name, scripts, lambda plan: notice(plan, stride_of_lifetimes(plan), "lifetimes", plan.cost_per_start))
+
+
+def _asked(steps: Steps, plan: Plan, needs: tuple[str, ...]) -> Iterator[Calls]:
+    """The steps in which a port is asked something: one that only changes what surrounds it tells nothing."""
+    asked = plan.methods - SURROUNDINGS
+    if not plan.methods.issuperset(needs):
+        return iter(())
+    return (step for step in steps(plan) if any(call.method in asked for call in step))
 
 
 def notice(plan: Plan, stride: int, what: str, cost: float) -> str | None:

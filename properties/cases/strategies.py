@@ -48,10 +48,9 @@ SERVE_FLAGS: Final = st.builds(ServeFlags, GIVEN, GIVEN, st.sampled_from(RING_TE
 
 @cache
 def words(bits: int) -> st.SearchStrategy[int]:
-    """Words of so many bits: small ones, those around the powers of two, and any."""
-    largest = 2**bits - 1
-    powers = st.builds(lambda exponent, step: min(max(2**exponent + step, 0), largest), st.integers(0, bits), st.integers(-9, 9))
-    return st.integers(0, 9) | powers | st.integers(0, largest)
+    """Words of so many bits: small ones, and those around every power of two. One choice a word, so that a step stays short and can be left out."""
+    near = (2**exponent + step for exponent in range(bits + 1) for step in range(-9, 10))
+    return st.sampled_from(sorted({*range(10), *(word for word in near if 0 <= word < 2**bits)}))
 
 
 @cache
@@ -87,7 +86,7 @@ BY_ANNOTATION: Final[dict[object, Callable[[int], st.SearchStrategy[object]]]] =
     str | None: lambda _: st.none() | TEXTS,
     Word: words,
     Word | None: lambda bits: st.none() | words(bits),
-    U32: lambda _: st.integers(1, 3) | words(32),
+    U32: lambda _: words(32),
     EnvironmentValue: lambda _: ENVIRONMENT_VALUES,
     ServeFlags: lambda _: SERVE_FLAGS,
 }
