@@ -16,12 +16,12 @@ from properties.cases import numerals, undecodable
 from properties.cases.alphabet import SHORT_ALPHABET
 from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, Steps, lifetimes, long_scripts
-from properties.cases.operations import FIRST_CHUNK, decide, read, set_env, shape
+from properties.cases.operations import FIRST_CHUNK, QUESTIONS, decide, read, set_env, shape
 from properties.cases.spellings import SWITCH_TOKENS, TOKENS, case_forms, neighbours, short_texts
 from spec.port import Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call
 
 ReaderOfText: TypeAlias = Callable[[str | None], Call]
-ReaderOfVariable: TypeAlias = Callable[[int], Call]
+ReaderOfVariable: TypeAlias = Callable[[int], Calls]
 
 
 def _through(reader: ReaderOfText) -> Steps:
@@ -45,13 +45,13 @@ def _ring(plan: Plan) -> Iterator[Calls]:
 
 
 def _in_variable(variable: str, tokens: tuple[str, ...], reader: ReaderOfVariable) -> Steps:
-    """Every text and every broken one in a variable that is read afresh each time, each followed by the question that reads it."""
+    """Every text and every broken one in a variable that is read afresh each time, each followed by what reads it."""
 
     def steps(plan: Plan) -> Iterator[Calls]:
         del plan  # the same for every port
         values: tuple[str | bytes | None, ...] = (None, *_for_environment(tokens), *undecodable.values(tokens))
         for number, value in enumerate(values):
-            yield (set_env(variable, value), reader(number))
+            yield (set_env(variable, value), *reader(number))
 
     return steps
 
@@ -88,22 +88,22 @@ TEXTS: Final[tuple[Batch, ...]] = (
     long_scripts("texts[ring-parse]", _ring, needs=("parse_decode_ring_slots",)),
     long_scripts(
         "texts[environment-q12]",
-        _in_variable(Q12_VARIABLE, SWITCH_TOKENS, lambda _: FIRST_CHUNK),
+        _in_variable(Q12_VARIABLE, SWITCH_TOKENS, lambda _: QUESTIONS),
         needs=("set_env", FIRST_CHUNK.method),
     ),
     long_scripts(
         "texts[environment-watchdogs]",
-        _in_variable(WATCHDOGS_VARIABLE, SWITCH_TOKENS, lambda _: decide(1, False)),
+        _in_variable(WATCHDOGS_VARIABLE, SWITCH_TOKENS, lambda _: (decide(1, False),)),
         needs=("set_env", "decode_rollback_ring_slots"),
     ),
     long_scripts(
         "texts[environment-override]",
-        _in_variable(RING_VARIABLE, ("0", "1"), lambda _: decide(1, True)),
+        _in_variable(RING_VARIABLE, ("0", "1"), lambda _: (decide(1, True),)),
         needs=("set_env", "decode_rollback_ring_slots"),
     ),
     long_scripts(
         "texts[environment-shape-log]",
-        _in_variable(SHAPE_LOG_VARIABLE, ("1",), lambda number: shape("one", "gemm", number, 1, 1)),
+        _in_variable(SHAPE_LOG_VARIABLE, ("1",), lambda number: (shape("one", "gemm", number, 1, 1),)),
         needs=("set_env", "log_gemm_shape"),
     ),
     lifetimes("texts[environment-switches]", _in_switches, needs=("set_env",)),
