@@ -5,6 +5,9 @@ It is a pytest plugin of the process that the user started. With pytest-xdist th
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -118,6 +121,7 @@ class Door:
         self._seconds: dict[str, float] = {}
         self._suite_failures: list[str] = []
         self._notices: list[str] = []
+        self._workers: list[int] = []
         self._tests_failed = False
         self._left_out: list[tuple[str, str]] = []
         self._report: Report | None = None
@@ -169,6 +173,17 @@ class Door:
         """Takes over what a worker has to say of the port."""
         told: dict[str, list[str]] = getattr(node, "workeroutput", {})
         self._notices.extend(told.get("metrale_notices", []))
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_newgateway(self, gateway: object) -> None:
+        """Learns the process of a worker, before it is busy."""
+        self._workers.append(gateway._rinfo().pid)  # type: ignore[attr-defined]  # pytest-xdist has no types, and need not be installed
+
+    def pytest_keyboard_interrupt(self) -> None:
+        """Interrupts the workers too, which a terminal does and a signal to this process alone does not: they would finish their batch first."""
+        for worker in self._workers:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(worker, signal.SIGINT)
 
     # In between
 
@@ -223,12 +238,14 @@ class Door:
         """Draws the verdict and sets the exit status."""
         interrupted = exitstatus == pytest.ExitCode.INTERRUPTED and not self._suite_failures
         try:
-            if self._outcomes or self._suite_failures or (interrupted and self._current() is not None):
+            if self._asker is not None and (self._judges_a_port or self._outcomes or self._suite_failures or self._current() is not None):
                 self._finish(session, exitstatus, interrupted=interrupted)
-            elif self._judges_a_port and exitstatus == pytest.ExitCode.OK:
-                session.exitstatus = Exit.NOTHING_RAN
         finally:
             self._close()
+
+    def pytest_unconfigure(self) -> None:
+        """Leaves nothing running, however early the run was broken off."""
+        self._close()
 
     def _finish(self, session: pytest.Session, exitstatus: int, *, interrupted: bool) -> None:
         unfinished = self._current()
@@ -333,6 +350,7 @@ class Door:
             self._progress = None
         if self._asker is not None:
             self._asker.close()
+            self._asker = None
 
 
 def chosen(settings: Settings) -> frozenset[str] | None:
