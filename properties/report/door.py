@@ -72,7 +72,7 @@ def configure(config: pytest.Config) -> None:
         if "metrale_plan" in workerinput:
             config.stash[PLAN] = msgspec.json.decode(workerinput["metrale_plan"], type=Plan)
         return
-    settings = config.stash[SETTINGS] = settings_of(config, tuple(sentences))
+    settings = config.stash[SETTINGS] = settings_of(config.option, config.invocation_params.dir, tuple(sentences))
     if settings.replay is not None:
         try:
             replayed(settings.replay)

@@ -12,10 +12,11 @@ import os
 import random
 import shlex
 import sys
-from collections.abc import Iterable, Sequence
+from argparse import Namespace
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, get_args
+from typing import Any, Final, get_args
 
 import pytest
 
@@ -34,19 +35,23 @@ DEFAULT_TIMEOUT: Final = 10.0
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Declares the options of the door."""
     group = parser.getgroup("metrale-conformance", "judging a port")
-    group.addoption("--port-cmd", metavar="CMD", help="Judge the port that this command serves on its standard input and output.")
-    group.addoption("--port-module", metavar="PKG.MOD:FACTORY", help="Judge the Python port that this factory makes, called once a lifetime.")
-    group.addoption("--profile", metavar="|".join(PROFILES), default="ci", help="How much is asked (default: ci).")
-    group.addoption("--rule", metavar="GLOB", action="append", default=[], help="Judge only by the rules with such an id. May be given again.")
-    group.addoption("--require-all", action="store_true", help="Fail if a rule is not implemented or not exercised.")
-    group.addoption(
-        "--known", metavar="FILE", help="Rules known to be broken, an id a line: one of them that breaks is no failure, one that holds is."
-    )
-    group.addoption("--request-timeout", metavar="S", default=str(DEFAULT_TIMEOUT), help="Seconds that a call is waited for (default: 10).")
-    group.addoption("--replay", metavar="FILE", help="Put only the calls of this transcript to the port.")
-    group.addoption("--seed", metavar="N", help="The seed of the deep profile, to repeat a run.")
-    group.addoption("--report-json", metavar="F", help="Write the verdict to this file as JSON.")
-    group.addoption("--report-html", metavar="F", help="Write the verdict to this file as a page of HTML.")
+    for name, declared in OPTIONS.items():
+        group.addoption(name, **declared)
+
+
+OPTIONS: Final[Mapping[str, dict[str, Any]]] = {  # Any: what argparse takes
+    "--port-cmd": {"metavar": "CMD", "help": "Judge the port that this command serves on its standard input and output."},
+    "--port-module": {"metavar": "PKG.MOD:FACTORY", "help": "Judge the Python port that this factory makes, called once a lifetime."},
+    "--profile": {"metavar": "|".join(PROFILES), "default": "ci", "help": "How much is asked (default: ci)."},
+    "--rule": {"metavar": "GLOB", "action": "append", "default": [], "help": "Judge only by rules with such an id. May be given again."},
+    "--require-all": {"action": "store_true", "help": "Fail if a rule is not implemented or not exercised."},
+    "--known": {"metavar": "FILE", "help": "Rules known to be broken, an id a line: one that breaks is no failure, one that holds is."},
+    "--request-timeout": {"metavar": "S", "default": "10", "help": "Seconds that a call is waited for (default: 10)."},
+    "--replay": {"metavar": "FILE", "help": "Put only the calls of this transcript to the port."},
+    "--seed": {"metavar": "N", "help": "The seed of the deep profile, to repeat a run."},
+    "--report-json": {"metavar": "F", "help": "Write the verdict to this file as JSON."},
+    "--report-html": {"metavar": "F", "help": "Write the verdict to this file as a page of HTML."},
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,29 +75,27 @@ class Settings:
     """The command line that judges the same port again, without the rule and the transcript."""
 
 
-def settings_of(config: pytest.Config, rules: Sequence[str]) -> Settings:
-    """What the command line asks for, checked.
+def settings_of(given: Namespace, stands_in: Path, rules: Sequence[str]) -> Settings:
+    """What the command line asks for, checked, for who stands in that folder.
 
     Raises:
         pytest.UsageError: with one sentence that says what to write instead.
     """
-    stands_in = config.invocation_params.dir
-    command, port, named_port = _port(config)
-    profile = next((one for one in PROFILES if one == config.getoption("--profile")), None)
+    command, port, named_port = _port(given.port_cmd, given.port_module)
+    profile = next((one for one in PROFILES if one == given.profile), None)
     if profile is None:
-        raise pytest.UsageError(f"--profile {config.getoption('--profile')} is none of {', '.join(PROFILES)}.")
-    globs: list[str] = config.getoption("--rule")
+        raise pytest.UsageError(f"--profile {given.profile} is none of {', '.join(PROFILES)}.")
+    globs: list[str] = given.rule
     chosen = tuple(rule for rule in rules if not globs or any(fnmatch.fnmatchcase(rule, glob) for glob in globs))
     for glob in globs:
         if not fnmatch.filter(rules, glob):
             raise pytest.UsageError(f"--rule {glob} matches no rule; spec/README.md lists them.")
-    replay = _path(stands_in, config.getoption("--replay"))
+    replay = _path(stands_in, given.replay)
     if replay is not None and not Path(replay).is_file():
         raise pytest.UsageError(f"--replay {replay} is no file.")
-    timeout_text = config.getoption("--request-timeout")
-    timeout = _timeout(timeout_text)
+    timeout = _timeout(given.request_timeout)
     place = [] if stands_in == ROOT else [os.path.relpath(ROOT, stands_in) if ROOT.is_relative_to(stands_in) else str(ROOT)]
-    options = named_port + ([f"--request-timeout={timeout_text}"] if timeout != DEFAULT_TIMEOUT else [])
+    options = named_port + ([f"--request-timeout={given.request_timeout}"] if timeout != DEFAULT_TIMEOUT else [])
     return Settings(
         command,
         port,
@@ -100,21 +103,19 @@ def settings_of(config: pytest.Config, rules: Sequence[str]) -> Settings:
         profile,
         chosen,
         bool(globs),
-        _known(_path(stands_in, config.getoption("--known")), rules),
-        config.getoption("--require-all"),
+        _known(_path(stands_in, given.known), rules),
+        given.require_all,
         timeout,
         replay,
-        _seed(config.getoption("--seed"), profile),
-        _writable(stands_in, config, "--report-json"),
-        _writable(stands_in, config, "--report-html"),
+        _seed(given.seed, profile),
+        _writable("--report-json", _path(stands_in, given.report_json)),
+        _writable("--report-html", _path(stands_in, given.report_html)),
         ("pytest", *place, *options),
     )
 
 
-def _port(config: pytest.Config) -> tuple[tuple[str, ...] | None, str, list[str]]:
+def _port(command: str | None, module: str | None) -> tuple[tuple[str, ...] | None, str, list[str]]:
     """The command that serves the port, how the port is named to the reader, and how it is named on the command line."""
-    command: str | None = config.getoption("--port-cmd")
-    module: str | None = config.getoption("--port-module")
     if command is not None and module is not None:
         raise pytest.UsageError("--port-cmd and --port-module name two ports; give one of them.")
     if command is not None:
@@ -157,8 +158,7 @@ def _path(stands_in: Path, given: str | None) -> str | None:
     return None if given is None else str(stands_in / given)
 
 
-def _writable(stands_in: Path, config: pytest.Config, option: str) -> str | None:
-    path = _path(stands_in, config.getoption(option))
+def _writable(option: str, path: str | None) -> str | None:
     if path is not None and not (Path(path).parent.is_dir() and not Path(path).is_dir()):
         raise pytest.UsageError(f"{option} {path} cannot be written: its folder does not exist, or it is a folder itself.")
     return path

@@ -1,0 +1,343 @@
+"""The door as its users meet it: pytest in a process of its own, its exit status, what it prints, and what it writes."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import psutil
+import pytest
+
+from properties.harness.guardian import VARIABLE
+
+ROOT = Path(__file__).parents[2]
+PATIENCE_S = 60
+DRIVER = Path(__file__).parent / "wrong_driver.py"
+FIT = ("--profile", "smoke", "-k", "ring-fit-chains")
+"""A run of one small batch, which bears on the five rules of the fit."""
+
+
+RAISING_RULE = """
+def pytest_collection_finish():
+    from properties.rules.rule import call_rule
+
+    @call_rule("ring-fit/ladder", "decode_ring_fit_ladder")
+    def raises():
+        raise RuntimeError("this predicate raises")
+"""
+
+
+def command(*args: str) -> list[str]:
+    """The command line of a run from elsewhere."""
+    return [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(ROOT), *args]
+
+
+def driver(mode: str) -> tuple[str, str]:
+    """The options that judge the wrong driver in this mode; `right` is none of its modes."""
+    return "--port-cmd", shlex.join([sys.executable, "-I", "-S", str(DRIVER), mode])
+
+
+def environment() -> dict[str, str]:
+    """The environment of this process without what pytest and pytest-xdist leave in it."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+
+
+Door: TypeAlias = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def door(tmp_path: Path) -> Door:
+    """Runs pytest on the checkout, from an empty folder."""
+    return lambda *args: run(tmp_path, command(*args))
+
+
+def run(folder: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
+    """Runs a command in a folder to its end."""
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False, cwd=folder, env=environment())
+
+
+def json_report(door: Door, tmp_path: Path, *args: str) -> tuple[int, dict[str, Any]]:  # Any: the report is the subject here, as JSON
+    """The exit status of a run, and its report."""
+    status = door(*args, "--report-json", "report.json").returncode
+    return status, json.loads((tmp_path / "report.json").read_text())
+
+
+def statuses(report: dict[str, Any]) -> dict[str, str]:
+    """The status of each rule in a report."""
+    return {rule["id"]: rule["status"] for rule in report["rules"]}
+
+
+# Statuses and verdict
+
+
+def test_a_port_that_keeps_its_rules_exits_with_0(door: Door) -> None:
+    """Those that were not exercised are said to be so, and the project's own tests are left out."""
+    ended = door(*driver("right"), *FIT)
+    assert ended.returncode == 0
+    assert " rules: 5 hold, 0 broken" in ended.stdout
+    assert re.search(r"^truth/switch +not exercised$", ended.stdout, re.MULTILINE)
+    assert "test_door" not in ended.stdout
+    assert ended.stderr == ""
+
+
+def test_a_broken_rule_exits_with_1_and_names_exactly_what_is_broken(door: Door) -> None:
+    """The transcript is short, shows both answers, and is repeated by the command that is printed."""
+    ended = door(*driver("strict"), *FIT)
+    assert ended.returncode == 1
+    broken = re.findall(r"^(\S+) +broken, \d", ended.stdout, re.MULTILINE)
+    assert broken == ["ring-fit/largest-fitting", "ring-fit/saturating"]
+    assert re.search(r"^    fit_decode_ring_slots\(1, 0, 0, 0\)  -> 0    right: 1$", ended.stdout, re.MULTILINE)
+    assert "wrong answer, 1 call to a new process" in ended.stdout
+    assert "Traceback" not in ended.stdout
+
+    again = re.findall(r"^  See it again: pytest (.*)$", ended.stdout, re.MULTILINE)
+    assert len(again) == 2
+    arguments = shlex.split(again[0])
+    assert arguments[0] == str(ROOT)
+    repeated = door(*arguments[1:])
+    assert repeated.returncode == 1
+    assert "1 rule: 0 hold, 1 broken" in repeated.stdout
+    assert "on 1 call in 1 lifetime." in repeated.stdout
+
+
+def test_what_the_run_prints_is_a_line_for_each_batch_and_no_account_of_tests(door: Door) -> None:
+    """The project's tests are pytest's to tell, the batches of a port are not."""
+    ended = door(*driver("strict"), *FIT)
+    assert re.search(
+        r"^  lattice\[ring-fit-chains\] +1 lifetimes +\d+ calls .* BROKEN: ring-fit/largest-fitting, ring-fit/saturating$", ended.stdout, re.MULTILINE
+    )
+    assert "FAILURES" not in ended.stdout
+    assert "FAILED" not in ended.stdout
+
+
+def test_a_crash_is_told_with_its_signal_and_hides_no_other_verdict(door: Door, tmp_path: Path) -> None:
+    """The calls behind it in the same lifetime are put again."""
+    status, report = json_report(door, tmp_path, *driver("crash"), "--profile", "smoke", "-k", "lattice and ring-fit")
+    fit = next(rule for rule in report["rules"] if rule["id"] == "ring-fit/largest-fitting")
+    assert status == 1
+    assert fit["failure"]["kind"] == "crashed"
+    assert "signal 6 (SIGABRT)" in fit["failure"]["what_happened"]
+    assert [line["params"]["start_slots"] for line in fit["failure"]["transcript"]] == ["3"]
+    assert fit["judgements"] > 100
+    assert statuses(report)["ring-fit/monotone"] == "holds"
+
+
+def test_a_driver_that_dies_where_no_rule_judges_does_not_pass(door: Door) -> None:
+    """No rule would have said so."""
+    ended = door("--port-module", "properties.tests.wrong_ports:DiesOnDebugLogging", "--profile", "smoke", "-k", "shapes and routes")
+    assert ended.returncode == 1
+    assert "A call that no rule judges got no answer" in ended.stdout
+    assert "set_debug_logging(" in ended.stdout
+    assert "exited with status 7" in ended.stdout
+
+
+def test_an_answer_that_changes_from_one_time_to_the_next_is_not_deterministic(door: Door) -> None:
+    """That is a failure, and no traceback."""
+    ended = door(*driver("now-and-then"), "--profile", "smoke", "-k", "truth-switch")
+    assert ended.returncode == 1
+    assert re.search(r"^truth/switch +not deterministic", ended.stdout, re.MULTILINE)
+    assert "So the port answers differently from one time to the next." in ended.stdout
+    assert "Traceback" not in ended.stdout
+
+
+def test_a_port_without_a_method_exits_with_5(door: Door) -> None:
+    """Nothing ran, so nothing holds."""
+    ended = door(*driver("empty"), "--profile", "smoke")
+    assert ended.returncode == 5
+    assert "0 hold, 0 broken" in ended.stdout
+
+
+def test_a_run_of_no_batch_exits_with_5(door: Door) -> None:
+    """Deselecting everything is no success."""
+    assert door(*driver("right"), "-k", "no_such_batch").returncode == 5
+
+
+@pytest.mark.parametrize("mode", [("./no-such-driver",), ("false",), ("cat",)])
+def test_a_port_that_cannot_be_run_exits_with_3_and_one_sentence(door: Door, mode: tuple[str, ...]) -> None:
+    """It is told before anything else is done, by no traceback."""
+    ended = door("--port-cmd", *mode, "--request-timeout", "1")
+    assert ended.returncode == 3
+    assert ended.stderr.startswith("Exit: The port cannot be run: ")
+    assert "Traceback" not in ended.stdout + ended.stderr
+    assert "collected" not in ended.stdout
+
+
+def test_a_fault_of_the_suite_exits_with_3(door: Door, tmp_path: Path) -> None:
+    """A predicate that raises says nothing of the port."""
+    (tmp_path / "raising.py").write_text(RAISING_RULE)
+    ended = door("-p", "raising", *driver("right"), "--profile", "smoke", "-k", "ring-ladder")
+    assert ended.returncode == 3
+    assert "The suite itself failed:" in ended.stdout
+    assert "this predicate raises" in ended.stdout
+
+
+def test_require_all_fails_for_what_was_not_seen(door: Door) -> None:
+    """Without it the same run exits with 0."""
+    assert door(*driver("right"), *FIT, "--require-all").returncode == 1
+    assert door(*driver("right"), *FIT, "--rule", "ring-fit/monotone", "--require-all").returncode == 0
+
+
+def test_a_rule_known_to_be_broken_is_no_failure_and_one_that_holds_is(door: Door, tmp_path: Path) -> None:
+    """So the list stays true."""
+    known = tmp_path / "known"
+    known.write_text("# of this port\nring-fit/largest-fitting\nring-fit/saturating  # both are one fault\n")
+    ended = door(*driver("strict"), *FIT, "--known", "known")
+    assert ended.returncode == 0
+    assert re.search(r"^ring-fit/saturating +known to be broken, \d+ of", ended.stdout, re.MULTILINE)
+
+    ended = door(*driver("right"), *FIT, "--known", "known")
+    assert ended.returncode == 1
+    assert re.search(r"^ring-fit/saturating +holds, but is listed as known to be broken .*; take it off the list$", ended.stdout, re.MULTILINE)
+
+    known.write_text("ring-fit/saturating\n")
+    assert door(*driver("strict"), *FIT, "--known", "known").returncode == 1
+
+
+def test_only_the_chosen_rules_are_judged(door: Door, tmp_path: Path) -> None:
+    """The others are not in the verdict."""
+    status, report = json_report(door, tmp_path, *driver("strict"), *FIT, "--rule", "ring-fit/mono*", "--rule", "*/ladder")
+    assert status == 0
+    assert statuses(report) == {"ring-fit/ladder": "holds", "ring-fit/monotone": "holds"}
+
+
+def test_a_wrong_option_exits_with_4_and_one_sentence(door: Door) -> None:
+    """Which sentences there are is tested with the options."""
+    ended = door("--profile", "fast")
+    assert ended.returncode == 4
+    assert ended.stderr.strip() == "ERROR: --profile fast is none of smoke, ci, deep."
+    assert ended.stdout == ""
+
+
+def test_the_factory_of_a_module_is_served_from_where_the_user_stands(door: Door, tmp_path: Path) -> None:
+    """Its module is found there."""
+    (tmp_path / "mine.py").write_text("from reference.process import Process as Port\n")
+    ended = door("--port-module", "mine:Port", *FIT)
+    assert ended.returncode == 0
+    assert "judges mine:Port: reference" in ended.stdout
+
+
+# Where it stands, and with pytest-xdist
+
+
+def test_two_processes_give_the_same_verdict_as_one(door: Door, tmp_path: Path) -> None:
+    """Judgements and violations are counted alike, rule by rule, and the same calls are shown."""
+    args = (*driver("strict"), "--profile", "smoke", "-k", "ring-fit or truth")
+    alone = json_report(door, tmp_path, *args)
+    together = json_report(door, tmp_path, *args, "-n", "2")
+    assert together[0] == alone[0] == 1
+    assert [batch["name"] for batch in together[1]["batches"]] == [batch["name"] for batch in alone[1]["batches"]]
+    assert together[1]["rules"] == alone[1]["rules"]
+
+
+def test_a_relative_command_is_taken_from_where_the_user_stands(tmp_path: Path) -> None:
+    """In a project with a configuration of its own, too."""
+    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\naddopts = ["-q"]\n')
+    (tmp_path / "driver").write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-I', '-S', str(DRIVER)])} right\n")
+    (tmp_path / "driver").chmod(0o755)
+    ended = run(tmp_path, command("--port-cmd", "./driver", *FIT))
+    assert ended.returncode == 0
+    assert "0 broken" in ended.stdout
+
+
+def test_a_driver_elsewhere_is_judged_from_the_checkout(tmp_path: Path) -> None:
+    """As pytest looks for a conftest.py beside the driver, the installed package declares the options."""
+    (tmp_path / "driver").write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-I', '-S', str(DRIVER)])} right\n")
+    (tmp_path / "driver").chmod(0o755)
+    args = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
+    installed = [] if "metrale-conformance" in _installed() else ["-p", "properties.report.options"]
+    ended = run(ROOT, [*args, *installed, "--port-cmd", str(tmp_path / "driver"), *FIT])
+    assert ended.returncode == 0
+    assert "0 broken" in ended.stdout
+
+
+def _installed() -> set[str]:
+    from importlib.metadata import entry_points  # noqa: PLC0415 - one test asks for it
+
+    return {point.name for point in entry_points(group="pytest11")}
+
+
+def test_without_a_port_the_reference_is_judged_and_the_tests_run(door: Door) -> None:
+    """Both are collected."""
+    ended = door("--collect-only", "-q")
+    assert "properties/test_rules.py::test_no_rule_is_broken_in[examples]" in ended.stdout
+    assert "properties/tests/test_door.py::" in ended.stdout
+
+
+def test_with_a_port_the_tests_are_not_collected(door: Door) -> None:
+    """Only the rules are run."""
+    ended = door("--collect-only", "-q", "--port-cmd", "nothing")
+    assert "properties/test_rules.py::test_no_rule_is_broken_in[examples]" in ended.stdout
+    assert "properties/tests/" not in ended.stdout
+
+
+# Interruption
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_an_interrupted_run_ends_at_once_with_the_verdict_so_far(tmp_path: Path, workers: tuple[str, ...]) -> None:
+    """And it leaves no process."""
+    args = command(*driver("slow"), "-k", "ring-fit-chains or ring-ladder", *workers)
+    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path, env=environment()) as run:
+        assert run.stdout is not None
+        for line in run.stdout:
+            if "lattice[ring-ladder]" in line:
+                break
+        run.send_signal(signal.SIGINT)
+        begun = time.monotonic()
+        rest = run.stdout.read()
+        assert run.wait(PATIENCE_S) == 2
+        taken = time.monotonic() - begun
+    assert "Interrupted: this is the verdict so far" in rest
+    assert re.search(r"^  ring-fit: +ladder \d", rest, re.MULTILINE)
+    assert taken < 4  # it is to be under 2 s, on a machine that does nothing else
+    assert _drivers_of(run.pid) == []
+
+
+def _drivers_of(pid: int) -> list[int]:
+    found = []
+    for process in psutil.process_iter():
+        try:
+            if process.environ().get(VARIABLE, "").startswith(f"{pid}-") and process.status() != psutil.STATUS_ZOMBIE:
+                found.append(process.pid)
+        except psutil.Error:
+            pass
+    return found
+
+
+# What is written
+
+
+def test_the_reports_hold_what_a_port_said_escaped(door: Door, tmp_path: Path) -> None:
+    """No markup and no terminal escape gets through, to any of them."""
+    ended = door(
+        *(*driver("markup"), "--profile", "smoke", "-k", "ring-parse"),
+        *("--report-html", "report.html", "--report-json", "report.json", "--junitxml", "report.xml"),
+    )
+    page = (tmp_path / "report.html").read_text()
+    junit = (tmp_path / "report.xml").read_text()
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert ended.returncode == 1
+    assert "\x1b" not in ended.stdout + page + junit
+    assert "<script>" not in page
+    assert "&lt;script&gt;" in page
+    message = next(rule for rule in report["rules"] if rule["id"] == "ring-parse/message")
+    assert message["status"] == "broken"
+    assert message["failure"]["transcript"][-1]["result"]["err"] == "\x1b[31m<script>alert(1)</script>"
+    assert "ring-parse/message is broken: wrong answer" in junit
+    assert "parse_decode_ring_slots(" in junit
+
+
+def test_a_report_is_written_when_the_port_cannot_be_run(door: Door, tmp_path: Path) -> None:
+    """A program that reads it learns why."""
+    status, report = json_report(door, tmp_path, "--port-cmd", "./no-such-driver")
+    assert status == report["exit_status"] == 3
+    assert "no-such-driver" in report["cannot_run"]
