@@ -26,12 +26,16 @@ WATCHDOGS: Final = (None, "1", "true", " TRUE ", "", "0", "false", "\u3000tRuE\u
 
 def layers(word_bits: int) -> tuple[int, ...]:
     """Numbers of SSM layers: none, few, and words of which a narrower or a signed reading makes none or less than none."""
-    return tuple(sorted({0, 1, 2, 8, 2**8, 2**16, 2**31, 2**32 % 2**word_bits, 2 ** (word_bits - 1), 2**word_bits - 1}))
+    largest = 2**word_bits - 1
+    numbers = {0, 1, 2, 8, 2**8, 2**16, 2**31, 2**32, 2 ** (word_bits - 1), largest}
+    return tuple(sorted(number for number in numbers if number <= largest))
 
 
 def published(word_bits: int) -> tuple[int | None, ...]:
     """Published depths: none, those of the ladder and between, and those that the command line would refuse."""
-    return (None, *sorted({0, 1, 2, 3, 4, 7, 8, 9, 16, 2**8, 2**31, 2**32 % 2**word_bits, 2 ** (word_bits - 1), 2**word_bits - 1}))
+    largest = 2**word_bits - 1
+    depths = {0, 1, 2, 3, 4, 7, 8, 9, 16, 2**8, 2**31, 2**32, 2**53 + 1, 2 ** (word_bits - 1), largest}
+    return (None, *sorted(depth for depth in depths if depth <= largest))
 
 
 def decisions(plan: Plan) -> Iterator[Calls]:

@@ -112,7 +112,8 @@ def _almost_variables(plan: Plan) -> Iterator[Calls]:
 def _depths(plan: Plan) -> Iterator[Calls]:
     """Depths of every kind published in turn, before and after decisions, whatever the environment says."""
     largest = 2**plan.word_bits - 1
-    depths = (0, 1, 3, 8, 9, 2**8, 2**31, 2 ** (plan.word_bits - 1), largest)
+    narrow = tuple(depth for depth in (2**8, 2**16, 2**31, 2**32, 2**53 + 1) if depth < largest)
+    depths = (0, 1, 3, 8, 9, *narrow, 2 ** (plan.word_bits - 1) + 1, largest)
     for first, second in product(depths, repeat=2):
         yield (publish(first), PUBLISHED, publish(second), *RING_READS, decide(largest, True))
     for depth, override, watchdogs in product(depths, ("0", "1", None), ("1", None)):
