@@ -238,7 +238,7 @@ class Door:
         """Draws the verdict and sets the exit status."""
         interrupted = exitstatus == pytest.ExitCode.INTERRUPTED and not self._suite_failures
         try:
-            if self._asker is not None and (self._judges_a_port or self._outcomes or self._suite_failures or self._current() is not None):
+            if self._asker is not None and (self._judges_a_port or self._outcomes or self._current() is not None):
                 self._finish(session, exitstatus, interrupted=interrupted)
         finally:
             self._close()
