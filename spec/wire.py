@@ -85,6 +85,8 @@ class Method:
     decode_params: Callable[[bytes | Raw], object]
     decode_response: Callable[[bytes], Any]  # Any: a struct made at run time, with the members jsonrpc, id and result
     colons: int
+    template: bytes
+    """What makes the request by the `%` operator, of the id and the arguments; empty where some argument cannot be written so."""
 
 
 class _Params(msgspec.Struct, forbid_unknown_fields=True):
@@ -130,7 +132,15 @@ def _method(name: str, group: Group, function: Callable[..., object]) -> Method:
         msgspec.json.Decoder(params).decode,
         msgspec.json.Decoder(answer).decode,
         3 + result.members,
+        _template(name, parameters, arguments),
     )
+
+
+def _template(name: str, parameters: tuple[str, ...], arguments: tuple[Form, ...]) -> bytes:
+    if not all(form.template for form in arguments):
+        return b""
+    params = b",".join(b'"%b":%b' % (parameter.encode(), form.template) for parameter, form in zip(parameters, arguments, strict=True))
+    return b'{"jsonrpc":"2.0","id":%%d,"method":"%b","params":{%b}}\n' % (name.encode(), params)
 
 
 def _unraced(*_: object) -> object:
@@ -205,6 +215,9 @@ def _line(tree: object) -> bytes:
 
 def request(request_id: int, call: Call) -> bytes:
     """The line that asks a call: ASCII, ending in LF alone."""
+    template = METHODS[call.method].template
+    if template:
+        return template % (request_id, *call.args)
     return _line({"jsonrpc": "2.0", "id": request_id, **_call_tree(call)})
 
 
