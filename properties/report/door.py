@@ -149,16 +149,17 @@ class Door:
         asker = self._asker
         session.config.stash[RUN] = self._run = PortRun(lambda: asker, plan, chosen(self._settings))
 
-    def pytest_report_header(self) -> str | None:
-        """Says what is judged."""
+    def pytest_report_header(self) -> list[str]:
+        """Says what is judged, and what is to be noted of it before many rules fail for it."""
         if self._asker is None:
-            return None
+            return []
         hello = self._asker.hello
         seed = f" --seed {self._settings.seed}" if self._settings.profile == "deep" else ""
-        return (
+        return [
             f"{SUITE} {VERSION} judges {escaped(self._settings.port)}: {escaped(hello.port)} {escaped(hello.version)},"
-            f" words of {hello.word_bits} bits, {_several(len(hello.methods), 'method')}; --profile {self._settings.profile}{seed}"
-        )
+            f" words of {hello.word_bits} bits, {_several(len(hello.methods), 'method')}; --profile {self._settings.profile}{seed}",
+            *(f"Note: {notice}" for notice in port_session.notices_of(self._asker)),
+        ]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_configure_node(self, node: object) -> None:
@@ -291,7 +292,7 @@ class Door:
         settings = self._settings
         wanted = Wanted(settings.rules, frozenset(settings.known), settings.require_all)
         hello = self._asker.hello if self._asker is not None else None
-        verdicts = by_rule(wanted, self._sentences, hello.methods if hello is not None else (), outcome, shortened)
+        verdicts = by_rule(wanted, self._sentences, hello.methods, outcome, shortened) if hello is not None else ()
         return Report(
             Asked(settings.port, hello, settings.profile, settings.seed),
             outcome,

@@ -15,7 +15,7 @@ from properties.report.outcome import Outcome
 
 LIVE_S: Final = 0.25
 PLAIN_S: Final = 10.0
-NAME_WIDTH: Final = 36
+NAME_WIDTH: Final = 46
 
 
 class Progress:

@@ -66,6 +66,8 @@ def verdict_lines(report: Report) -> Iterator[str]:
     yield from _left_out(report)
     if report.outcome.cannot_run is not None:
         yield f"The port could not be run: {report.outcome.cannot_run}"
+    if report.asked.profile == "deep":
+        yield f"To repeat this run, add --profile deep --seed {report.asked.seed}."
     if report.interrupted:
         yield "Interrupted: this is the verdict so far, and what is broken was not put again."
     yield _counts(report)
