@@ -96,10 +96,13 @@ class Judge:
         for rule in self._lifetime_rules:
             if not any(way <= lifetime.methods for way in rule.observed_by):
                 continue
+            judged = 0
             for index, expected in rule.expect(lifetime):
-                self.verdict.judgements[rule.rule] += 1
+                judged += 1
                 if not expected.accepts(transcript.exchanges[index].answer):
                     yield Violation(rule.rule, transcript, index, expected)
+            if judged:
+                self.verdict.judgements[rule.rule] += judged
 
     def _rules_of_calls(self, word_bits: int) -> dict[str, tuple[tuple[str, Callable[..., Expectation | None]], ...]]:
         if word_bits not in self._by_method:

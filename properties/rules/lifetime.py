@@ -134,11 +134,8 @@ class Lifetime:
         """The answered calls of `fit_decode_ring_slots`."""
         found: list[Fit] = []
         for index, (call, answer) in self.calls_of("fit_decode_ring_slots"):
-            start, reserve, per_slot, free = call.args
-            if not (isinstance(start, int) and isinstance(reserve, int) and isinstance(per_slot, int) and isinstance(free, int)):
-                continue
             if isinstance(answer, int):
-                found.append((index, (start, reserve, per_slot, free), answer))
+                found.append((index, cast("tuple[int, int, int, int]", call.args), answer))
         return tuple(found)
 
     @cached_property

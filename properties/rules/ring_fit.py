@@ -6,7 +6,9 @@ Each call has one guard of its value: `saturating` where a product or sum passes
 
 from __future__ import annotations
 
+from collections import defaultdict
 from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from properties.rules.rule import Bound, Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
@@ -20,13 +22,19 @@ RUNGS: Final = Such("a rung of the ladder: 8, 4, 2, 1 or 0", lambda answer: answ
 
 
 def passes_a_word(start: int, reserve: int, per_slot: int, largest_word: int) -> bool:
-    """Whether the exact total of some rung that may be chosen is above the largest word."""
-    return any(reserve + rung * per_slot > largest_word for rung in LADDER if rung <= start)
+    """Whether the exact total of some rung that may be chosen is above the largest word: the first such rung has the largest total."""
+    for rung in LADDER:
+        if rung <= start:
+            return reserve + rung * per_slot > largest_word
+    return False
 
 
 def largest(start: int, reserve: int, per_slot: int, free: int, largest_word: int) -> int:
     """The largest rung not above `start` whose saturated total is at most `free`; 0 where there is none."""
-    return max((rung for rung in LADDER if rung <= start and min(reserve + rung * per_slot, largest_word) <= free), default=0)
+    for rung in LADDER:
+        if rung <= start and min(reserve + rung * per_slot, largest_word) <= free:
+            return rung
+    return 0
 
 
 def wrapped(start: int, reserve: int, per_slot: int, free: int, largest_word: int) -> int:
@@ -37,6 +45,10 @@ def wrapped(start: int, reserve: int, per_slot: int, free: int, largest_word: in
 def no_rung(answer: object) -> bool:
     """Whether an answer is off the ladder, which is `ladder`'s to blame."""
     return answer not in LADDER
+
+
+RIGHT: Final = {rung: Exactly(rung, no_rung) for rung in LADDER}
+"""What to expect where a rung is right. Made once: this is asked more often than all the rest."""
 
 
 @call_rule("ring-fit/ladder", "decode_ring_fit_ladder")
@@ -61,7 +73,7 @@ def largest_fitting(start_slots: int, reserve_without_ring: int, bytes_per_ring_
     """Where rung 0 fits and no total passes a word."""
     if reserve_without_ring > free_mem or passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
         return None
-    return Exactly(largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word), no_rung)
+    return RIGHT[largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)]
 
 
 @call_rule("ring-fit/saturating", METHOD)
@@ -70,7 +82,7 @@ def saturating(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot:
     if not passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
         return None
     if reserve_without_ring <= free_mem:
-        return Exactly(largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word), no_rung)
+        return RIGHT[largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)]
     slipped = wrapped(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)
     return None if slipped == 0 else Exactly(0, lambda answer: answer != slipped)
 
@@ -83,23 +95,28 @@ def none_fits(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: 
     if passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
         slipped = wrapped(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)
         return Exactly(0, lambda answer: answer == slipped or answer not in LADDER)
-    return Exactly(0, no_rung)
+    return RIGHT[0]
+
+
+OTHERS: Final = (itemgetter(1, 2, 3), itemgetter(0, 2, 3), itemgetter(0, 1, 3), itemgetter(0, 1, 2))
+"""Of the four arguments, those that two calls must have in common to be compared in the first, the second, and so on."""
+
+MORE_GIVES_MORE: Final = frozenset((0, 3))
+"""The places of start and free; more of the other two gives less."""
 
 
 @lifetime_rule("ring-fit/monotone", (METHOD,))
 def monotone(lifetime: Lifetime) -> Judgements:
     """Two calls that differ in one argument: more start or free never gives less, more reserve or bytes never gives more."""
-    chains: dict[tuple[int | None, ...], list[tuple[int, int, int]]] = {}
-    for index, (start, reserve, per_slot, free), slots in lifetime.fits:
-        chains.setdefault((None, reserve, per_slot, free), []).append((start, slots, index))
-        chains.setdefault((start, None, per_slot, free), []).append((-reserve, slots, index))
-        chains.setdefault((start, reserve, None, free), []).append((-per_slot, slots, index))
-        chains.setdefault((start, reserve, per_slot, None), []).append((free, slots, index))
-    for chain in chains.values():
-        if len(chain) > 1:
-            chain.sort()
-            for (_, less, at_less), (_, more, at_more) in pairwise(chain):
-                if at_more > at_less:
-                    yield at_more, Bound(at_least=less, told_by=at_less)
-                else:
-                    yield at_less, Bound(at_most=more, told_by=at_more)
+    for varying, others in enumerate(OTHERS):
+        chains: dict[tuple[int, ...], list[tuple[int, int, int]]] = defaultdict(list)
+        for index, arguments, slots in lifetime.fits:
+            chains[others(arguments)].append((arguments[varying] if varying in MORE_GIVES_MORE else -arguments[varying], slots, index))
+        for chain in chains.values():
+            if len(chain) > 1:
+                chain.sort()
+                for (_, less, at_less), (_, more, at_more) in pairwise(chain):
+                    if at_more > at_less:
+                        yield at_more, Bound(at_less, at_least=less)
+                    else:
+                        yield at_less, Bound(at_more, at_most=more)

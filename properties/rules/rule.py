@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from properties.transcript import Answer, NoAnswer
 from spec.port import Result
@@ -47,8 +47,7 @@ class Such:
         return not isinstance(answer, NoAnswer) and self.holds(answer)
 
 
-@dataclass(frozen=True, slots=True)
-class Bound:
+class Bound(NamedTuple):
     """Every depth within bounds is right; the bounds are what the port answered to call `told_by` of the same lifetime."""
 
     told_by: int
