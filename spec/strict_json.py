@@ -18,12 +18,13 @@ class NotTheProtocol(Exception):  # noqa: N818 - it says what the line is, and i
     """A line that breaks the wire's rules. Its text is one clause saying how; it may quote the line, so escape and cut it before showing it."""
 
 
-_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_TEXT = re.compile(rb'"(?:[^"\\]|\\.)*"?', re.DOTALL)
+"""A text, or the rest of the line where it is not closed: were that no match, each of its quotes would be tried, for hours in a line of megabytes."""
 
 
 def strict_tree(line: bytes) -> object:
     """The JSON of a line, with no member given twice, no NaN, no half of a surrogate pair, and fractions told from integers."""
-    if line.count(b"[") + line.count(b"{") > DEEPEST and _depth(line) > DEEPEST:
+    if line.count(b"[") + line.count(b"{") > DEEPEST and _is_too_deep(line):
         raise NotTheProtocol(f"it nests deeper than {DEEPEST} levels")
     try:
         text = line.decode("utf-8")
@@ -38,15 +39,16 @@ def strict_tree(line: bytes) -> object:
     return tree
 
 
-def _depth(line: bytes) -> int:
-    deepest = depth = 0
+def _is_too_deep(line: bytes) -> bool:
+    depth = 0
     for bracket in _TEXT.sub(b"", line):
         if bracket in b"[{":
             depth += 1
-            deepest = max(deepest, depth)
+            if depth > DEEPEST:
+                return True
         elif bracket in b"]}":
             depth -= 1
-    return deepest
+    return False
 
 
 def _members_once(pairs: list[tuple[str, object]]) -> dict[str, object]:

@@ -15,6 +15,8 @@ import time
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+import psutil
+
 from properties.harness.escape import shown, shown_lines
 
 LONGEST_LINE: Final = 16 * 2**20
@@ -196,10 +198,13 @@ class Driver:
     def _has_exited(self) -> bool:
         """Whether the process is over. It is not reaped yet, so that its process group keeps its number until it is emptied."""
         if not self._over:
-            try:
-                self._over = os.waitid(os.P_PID, self.session, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
-            except ChildProcessError:
-                self._over = True
+            if hasattr(os, "waitid"):
+                try:
+                    self._over = os.waitid(os.P_PID, self.session, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+                except ChildProcessError:  # where this process ignores SIGCHLD, the system has reaped it
+                    self._over = True
+            else:  # macOS before Python 3.13
+                self._over = psutil.Process(self.session).status() == psutil.STATUS_ZOMBIE
         return self._over
 
     def exits(self, until: float) -> bool:

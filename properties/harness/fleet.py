@@ -51,6 +51,9 @@ class Fleet:
         """
         self._let_leave()
         driver = self._spare.popleft() if self._spare else self._start()
+        if driver.exits(0.0):  # it may not like to wait; one that never stays will be seen at its first call
+            self.end(driver)
+            driver = self._start()
         while len(self._spare) < SPARE:
             self._spare.append(self._start())
         return driver

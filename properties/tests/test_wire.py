@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
@@ -248,6 +249,16 @@ def test_brackets_inside_a_text_are_no_nesting() -> None:
     """A message may hold any number of brackets and quotes."""
     text = '[{"' * 100_000
     assert read_response(response(3, Call("rollback_to_boundary", (1, 0)), text), 3, Call("rollback_to_boundary", (1, 0))) == text
+
+
+@pytest.mark.parametrize("text", [b"[", b"[]", b'\\"[', b'"\\\\', b"{}", b"[1,", b'"', b"\\"])
+@pytest.mark.parametrize("start", [b'{"jsonrpc":"2.0","id":3,"result":', b'{"jsonrpc":"2.0","id":3,"result":"'])
+def test_a_line_of_megabytes_is_refused_soon(start: bytes, text: bytes) -> None:
+    """Whatever is in it, time grows no faster than its length."""
+    began = time.monotonic()
+    with pytest.raises(NotTheProtocol):
+        read_response(start + text * (2_000_000 // len(text)), 3, IS_ON)
+    assert time.monotonic() - began < 5.0
 
 
 def test_an_error_of_the_driver_is_told_apart_from_an_answer() -> None:
