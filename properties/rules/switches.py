@@ -112,8 +112,7 @@ def interference(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -
         state = lifetime.in_force(other, index)
         if state is not None and state.told and state.value == answer and lifetime.is_on(other.variable, index) != answer:
             return INDEPENDENT
-    touching = [name for other in others for name in (other.setter, other.getter)]
-    for at, _ in lifetime.calls_of(*touching, *RING_CALLS):
+    for at, _ in lifetime.calls_of(*away_from(switch)):
         if at < index and lifetime.is_on(switch.variable, at) == answer:
             return INDEPENDENT
     return None
@@ -180,13 +179,17 @@ def flag_before_first_read(lifetime: Lifetime) -> Judgements:
     return guarded(lifetime, FLAG_FIRST, lambda _, touch: touch.before is None and touch.argument is not None)
 
 
-@lifetime_rule(INDEPENDENT, tuple(name for pair in SET_AND_READ for name in pair))
+def away_from(switch: Switch) -> tuple[str, ...]:
+    """The calls that touch another switch or the ring, and so must leave this one alone."""
+    return (*(name for other in SWITCHES if other != switch for name in (other.setter, other.getter)), *RING_CALLS)
+
+
+@lifetime_rule(INDEPENDENT, *((told_by, away) for switch in SWITCHES for told_by in (switch.setter, switch.getter) for away in away_from(switch)))
 def independent(lifetime: Lifetime) -> Judgements:
     """A switch that is still unresolved has not been touched by what was done to the others or to the ring."""
 
     def could_fail(switch: Switch, touch: Touch) -> bool:
-        touching = [name for other in SWITCHES if other != switch for name in (other.setter, other.getter)]
-        return touch.before is None and lifetime.last_of(touch.at, *touching, *RING_CALLS) is not None
+        return touch.before is None and lifetime.last_of(touch.at, *away_from(switch)) is not None
 
     return guarded(lifetime, INDEPENDENT, could_fail)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Final
 
 from properties.rules.rule import Exactly, Expectation, Such, call_rule
@@ -11,9 +12,13 @@ WHITE_SPACE: Final = "\t\n\v\f\r \u0085\u00a0\u1680\u2000\u2001\u2002\u2003\u200
 """The 25 code points with the Unicode property White_Space."""
 
 
+TRUE_IN_ANY_CASE: Final = tuple(map("".join, product("tT", "rR", "uU", "eE")))
+"""`true`, each letter in either ASCII case: sixteen texts."""
+
+
 def spells_true(text: str) -> bool:
-    """Whether a text is `true`, each letter in either ASCII case."""
-    return len(text) == 4 and text[0] in "tT" and text[1] in "rR" and text[2] in "uU" and text[3] in "eE"
+    """Whether a text is `true` in any case."""
+    return len(text) == 4 and text in TRUE_IN_ANY_CASE
 
 
 def switch_is_on(value: str | None) -> bool:

@@ -1,0 +1,79 @@
+"""What a law is, and which there are: collected from the modules of `laws/`, never listed by hand.
+
+A law is a function that takes typed arguments and answers a bool, with PEP 316 conditions in its docstring: any number of `pre:` lines and one
+`post: _`. Its docstring begins with the ids of the rules that it is about. Whether it holds is found out in `check.py`.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import pkgutil
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from properties.contracts import laws as laws_package
+from spec.port import PureFunctions
+
+_RULE_ID = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
+_LENGTH = re.compile(r"len\(\w+\) <= (\d+)")
+_STEPS = re.compile(r"steps <= (\d+)")
+PURE_METHODS: Final = frozenset(name for name in vars(PureFunctions) if not name.startswith("_"))
+
+
+@dataclass(frozen=True, slots=True)
+class Law:
+    """One law. `claim` is its function, `rules` the ids that it names, `page` the module that it stands in."""
+
+    page: str
+    name: str
+    rules: tuple[str, ...]
+    claim: Callable[..., bool]
+
+    @property
+    def id(self) -> str:
+        """The law's name with its page, as reports and `spec/assurance.json` show it."""
+        return f"{self.page}.{self.name}"
+
+    @property
+    def sentence(self) -> str:
+        """What the law says."""
+        return self.name.replace("_", " ")
+
+    @property
+    def longest_text(self) -> int | None:
+        """The length up to which texts are meant, in characters; None where every length is."""
+        lengths = [int(found) for found in _LENGTH.findall(inspect.getdoc(self.claim) or "")]
+        return min(lengths) if lengths else None
+
+    @property
+    def is_about_words(self) -> bool:
+        """Whether the law says another thing on a port of another word size."""
+        names = {*self.claim.__code__.co_names, *re.findall(r"\w+", self.claim.__doc__ or "")}
+        return bool(names & {"are_words", "for_words"})
+
+    @property
+    def asks(self) -> frozenset[str]:
+        """The pure functions of the port that the law calls."""
+        return PURE_METHODS.intersection(self.claim.__code__.co_names)
+
+    @property
+    def is_about_lifetimes(self) -> bool:
+        """Whether the law makes lifetimes of the port, and asks more of it than pure functions."""
+        return not self.asks
+
+
+def all_laws() -> tuple[Law, ...]:
+    """Every law of `laws/`, by page and in the order in which they stand there."""
+    pages = sorted(module.name for module in pkgutil.iter_modules(laws_package.__path__))
+    return tuple(law for page in pages for law in _laws_of(page))
+
+
+def _laws_of(page: str) -> Iterator[Law]:
+    module = importlib.import_module(f"{laws_package.__name__}.{page}")
+    for name, claim in vars(module).items():
+        doc = inspect.getdoc(claim) or ""
+        if inspect.isfunction(claim) and claim.__module__ == module.__name__ and "post:" in doc:
+            yield Law(page, name, tuple(_RULE_ID.findall(doc.splitlines()[0])), claim)

@@ -1,0 +1,111 @@
+"""Laws of `spec/admission.md`: the two questions as functions of their parts, over every text, and as asked of a process in every state.
+
+How sequences follow from one step is told in `steps.py`.
+"""
+
+from __future__ import annotations
+
+from properties.cases.operations import CHUNK_ZERO, FIRST_CHUNK, read
+from properties.contracts.kept import kept, kept_through
+from properties.contracts.laws.steps import means, resolved, switch_at
+from properties.contracts.subject import pure
+from properties.rules import admission
+from spec.port import Q12_VARIABLE
+
+
+def first_chunk_is_codispatch_or_q12(codispatch: bool, q12: str | None) -> bool:
+    """admission/first-chunk.
+
+    post: _
+    """
+    return kept(admission.first_chunk_from_parts, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
+
+
+def chunk_zero_is_first_chunk_or_varlen(first_chunk_lever: bool, varlen: bool) -> bool:
+    """admission/chunk-zero.
+
+    post: _
+    """
+    return kept(admission.chunk_zero_from_parts, pure().batched_chunk_zero_admitted, first_chunk_lever, varlen)
+
+
+def a_question_of_first_chunk_is_codispatch_or_q12(before: bool | None, by_flag: bool, on: bool, q12: bool | None) -> bool:
+    """admission/first-chunk.
+
+    post: _
+    """
+    codispatch = switch_at(False)
+    return kept_through(
+        "admission/first-chunk", *resolved(codispatch, before, by_flag), means(codispatch.variable, on), means(Q12_VARIABLE, q12), FIRST_CHUNK
+    )
+
+
+def a_question_of_chunk_zero_is_first_chunk_or_varlen(first: bool | None, second: bool | None, by_flag: bool, on: bool, q12: bool | None) -> bool:
+    """admission/chunk-zero.
+
+    post: _
+    """
+    codispatch, varlen = switch_at(False), switch_at(True)
+    return kept_through(
+        "admission/chunk-zero",
+        *resolved(codispatch, first, by_flag),
+        *resolved(varlen, second, by_flag),
+        means(codispatch.variable, on),
+        means(varlen.variable, on),
+        means(Q12_VARIABLE, q12),
+        CHUNK_ZERO,
+    )
+
+
+def each_question_reads_q12_afresh(first: bool | None, second: bool | None, flag: bool | None, of_chunk_zero: bool) -> bool:
+    """admission/q12-read-each-time.
+
+    post: _
+    """
+    question = CHUNK_ZERO if of_chunk_zero else FIRST_CHUNK
+    return kept_through(
+        "admission/q12-read-each-time",
+        *resolved(switch_at(False), flag, True),
+        means(Q12_VARIABLE, first),
+        question,
+        means(Q12_VARIABLE, second),
+        question,
+    )
+
+
+def chunk_zero_resolves_both_switches(place: bool, first: bool | None, second: bool | None, q12: bool) -> bool:
+    """admission/chunk-zero-resolves-both.
+
+    post: _
+    """
+    switch, other = switch_at(place), switch_at(not place)
+    return kept_through(
+        "admission/chunk-zero-resolves-both",
+        means(switch.variable, first),
+        means(other.variable, second),
+        means(Q12_VARIABLE, q12),
+        CHUNK_ZERO,
+        means(switch.variable, not first),
+        means(other.variable, not second),
+        read(switch),
+        read(other),
+    )
+
+
+def first_chunk_resolves_codispatch_and_leaves_varlen(first: bool | None, second: bool | None, q12: bool) -> bool:
+    """admission/first-chunk-resolves-codispatch.
+
+    post: _
+    """
+    codispatch, varlen = switch_at(False), switch_at(True)
+    return kept_through(
+        "admission/first-chunk-resolves-codispatch",
+        means(codispatch.variable, first),
+        means(varlen.variable, second),
+        means(Q12_VARIABLE, q12),
+        FIRST_CHUNK,
+        means(codispatch.variable, not first),
+        means(varlen.variable, not second),
+        read(codispatch),
+        read(varlen),
+    )

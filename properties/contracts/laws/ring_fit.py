@@ -1,0 +1,92 @@
+"""Laws of `spec/ring-fit.md`, over every word of each of the four arguments."""
+
+from __future__ import annotations
+
+from properties.contracts.kept import for_words, kept
+from properties.contracts.subject import are_words, pure
+from properties.rules import ring_fit
+from properties.rules.rule import Bound
+
+
+def the_ladder_is_8_4_2_1_0() -> bool:
+    """ring-fit/ladder.
+
+    post: _
+    """
+    return kept(ring_fit.ladder, pure().decode_ring_fit_ladder)
+
+
+def a_fit_is_a_rung(start: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/ladder.
+
+    pre: are_words(start, reserve, per_slot, free)
+    post: _
+    """
+    return kept(ring_fit.on_the_ladder, pure().fit_decode_ring_slots, start, reserve, per_slot, free)
+
+
+def a_fit_is_the_largest_rung_up_to_the_start_that_fits(start: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/largest-fitting.
+
+    pre: are_words(start, reserve, per_slot, free)
+    post: _
+    """
+    return kept(for_words(ring_fit.largest_fitting), pure().fit_decode_ring_slots, start, reserve, per_slot, free)
+
+
+def a_total_above_the_largest_word_counts_as_the_largest_word(start: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/saturating.
+
+    pre: are_words(start, reserve, per_slot, free)
+    post: _
+    """
+    return kept(for_words(ring_fit.saturating), pure().fit_decode_ring_slots, start, reserve, per_slot, free)
+
+
+def a_fit_is_0_where_the_reserve_alone_is_above_free_memory(start: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/none-fits.
+
+    pre: are_words(start, reserve, per_slot, free)
+    post: _
+    """
+    return kept(for_words(ring_fit.none_fits), pure().fit_decode_ring_slots, start, reserve, per_slot, free)
+
+
+def a_higher_start_never_gives_a_smaller_fit(start: int, higher: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/monotone.
+
+    pre: are_words(start, higher, reserve, per_slot, free) and start <= higher
+    post: _
+    """
+    less = pure().fit_decode_ring_slots(start, reserve, per_slot, free)
+    return Bound(0, at_least=less).accepts(pure().fit_decode_ring_slots(higher, reserve, per_slot, free))
+
+
+def a_higher_reserve_never_gives_a_larger_fit(start: int, reserve: int, higher: int, per_slot: int, free: int) -> bool:
+    """ring-fit/monotone.
+
+    pre: are_words(start, reserve, higher, per_slot, free) and reserve <= higher
+    post: _
+    """
+    more = pure().fit_decode_ring_slots(start, reserve, per_slot, free)
+    return Bound(0, at_most=more).accepts(pure().fit_decode_ring_slots(start, higher, per_slot, free))
+
+
+def more_bytes_a_slot_never_give_a_larger_fit(start: int, reserve: int, per_slot: int, higher: int, free: int) -> bool:
+    """ring-fit/monotone.
+
+    pre: are_words(start, reserve, per_slot, higher, free) and per_slot <= higher
+    post: _
+    """
+    more = pure().fit_decode_ring_slots(start, reserve, per_slot, free)
+    return Bound(0, at_most=more).accepts(pure().fit_decode_ring_slots(start, reserve, higher, free))
+
+
+def more_free_memory_never_gives_a_smaller_fit(start: int, reserve: int, per_slot: int, free: int, higher: int) -> bool:
+    """ring-fit/monotone.
+
+    pre: are_words(start, reserve, per_slot, free, higher) and free <= higher
+    post: _
+    """
+    less = pure().fit_decode_ring_slots(start, reserve, per_slot, free)
+    return Bound(0, at_least=less).accepts(pure().fit_decode_ring_slots(start, reserve, per_slot, higher))
