@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -15,6 +15,9 @@ import pytest
 from properties.harness.driver import PortCannotRun
 from properties.harness.guardian import VARIABLE
 from properties.harness.wire_port import WirePort
+from properties.judge import Judge
+from properties.report.outcome import Outcome
+from properties.report.verdict import Exit, Status, Wanted, by_rule, exit_status
 from properties.transcript import Answer, Failure, NoAnswer, Script, Transcript
 from spec.port import Call, Depth
 
@@ -56,6 +59,20 @@ def _drivers() -> set[int]:
 def answers(transcript: Transcript) -> list[Answer]:
     """The answers of a transcript, in order."""
     return [exchange.answer for exchange in transcript.exchanges]
+
+
+def verdict(port: WirePort, transcripts: Iterable[Transcript]) -> dict[str, Status]:
+    """What the rules say of these transcripts, two that judge the tripping calls and two that have nothing to do with them; the exit status is 1."""
+    judge = Judge()
+    for transcript in transcripts:
+        judge.judge(transcript)
+    outcome = Outcome("catalogue")
+    outcome.take(judge.verdict)
+    rules = ("ring-fit/ladder", "ring-parse/range", "truth/switch", "ring-publish/unchecked")
+    wanted = Wanted(rules, frozenset(), require_all=False)
+    verdicts = by_rule(wanted, dict.fromkeys(rules, ""), port.hello.methods, outcome, {})
+    assert exit_status(wanted, verdicts, unruled=False, cannot_run=False, suite_failed=False) is Exit.BROKEN
+    return {one.rule: one.status for one in verdicts}
 
 
 PROTOCOL, CRASHED, NO_ANSWER = Failure.NOT_THE_PROTOCOL, Failure.CRASHED, Failure.NO_ANSWER
@@ -123,6 +140,12 @@ def test_a_failure_is_told_at_its_call_and_nowhere_else(mode: str) -> None:
             OTHER,
         ]
         told = {script.case + str(index): transcript for index, (script, transcript) in enumerate(zip(scripts, port.ask(scripts), strict=True))}
+        assert verdict(port, told.values()) == {
+            "ring-fit/ladder": Status.HOLDS,
+            "ring-parse/range": Status.HOLDS,
+            "truth/switch": Status.NOT_EXERCISED if trip is TRIP_WORD else Status.BROKEN,
+            "ring-publish/unchecked": Status.BROKEN if trip is TRIP_WORD else Status.NOT_EXERCISED,
+        }
     assert [answers(told[name]) for name in ("other0", "other2", "other5")] == [RIGHT_OTHER] * 3
     for name, before in (("first1", 0), ("middle3", 1), ("last4", 2)):
         *good, last = answers(told[name])

@@ -17,7 +17,7 @@ TRIPS = ({"value": "trip"}, {"slots": "77"})
 NAP_S = 600.0
 Tree = dict[str, object]
 
-state: dict[str, object] = {"published": None}
+state: dict[str, object] = {"published": None, "codispatch": None}
 env: dict[str, object] = {}
 
 
@@ -94,17 +94,43 @@ def reset() -> None:
     if MODE != "reset-does-nothing":
         env.clear()
         if MODE != "reset-forgets-half":
-            state["published"] = None
+            state["published"] = state["codispatch"] = None
+
+
+def is_on(value: object) -> bool:
+    """What the text of a switch means; bytes that are no text mean nothing."""
+    if isinstance(value, dict):
+        value = bytes.fromhex(value["hex"]).decode("utf-8", "replace")
+    return isinstance(value, str) and (value == "1" or (value.isascii() and value.lower() == "true"))
+
+
+def first_chunk() -> bool:
+    """The codispatch switch, resolved at the first read, or Q12, read each time."""
+    if state["codispatch"] is None:
+        state["codispatch"] = is_on(env.get("METRALE_PREFILL_CODISPATCH"))
+    return bool(state["codispatch"]) or is_on(env.get("METRALE_Q12_BATCHED_FIRST_CHUNK"))
+
+
+def parse(s: str) -> Tree:
+    """The depth that the command line names."""
+    digits = s.removeprefix("+").lstrip("0")
+    if s == "auto":
+        return {"ok": None}
+    if not (s.removeprefix("+").isdigit() and s.isascii()) or len(digits) > 20 or int(digits or "0") >= 2**64:
+        return {"err": f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..=8)"}
+    if int(digits or "0") > 8:
+        return {"err": f"ssm-decode-ring-slots {digits} exceeds the 8 the ring is sized for"}
+    return {"ok": digits or "0"}
 
 
 RIGHT: dict[str, Callable[..., object]] = {
     "hello": hello,
-    "bool_value_enabled": lambda value: value == "1",
+    "bool_value_enabled": is_on,
     "decode_ring_fit_ladder": lambda: ["8", "4", "2", "1", "0"],
-    "prefill_batched_first_chunk_enabled": lambda: env.get("METRALE_Q12_BATCHED_FIRST_CHUNK") == "1",
+    "prefill_batched_first_chunk_enabled": first_chunk,
     "set_decode_ring_slots": publish,
     "published_decode_ring_slots": lambda: state["published"],
-    "parse_decode_ring_slots": lambda s: {"ok": None if s == "auto" else s},
+    "parse_decode_ring_slots": parse,
     "race": lambda calls: [RIGHT[one["method"]](**one["params"]) for one in calls],
     "set_env": set_env,
 }
