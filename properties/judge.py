@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from typing import TypeAlias
 
 import properties.rules.pages  # noqa: F401 - registers every rule
 from properties.rules.lifetime import Lifetime
@@ -34,27 +35,65 @@ class Violation:
         return self.transcript.exchanges[self.index].answer
 
     @property
+    def unless(self) -> frozenset[str]:
+        """The more basic rules that would explain the answer: if one is broken for certain, this violation does not count."""
+        return self.expected.unless
+
+    @property
     def right(self) -> str:
         """The right answer, as a literal where there is one and as a sentence where there are several."""
         return repr(self.expected.right) if isinstance(self.expected, Exactly) else self.expected.sentence
 
 
+Violations: TypeAlias = Counter[tuple[str, frozenset[str]]]
+"""Violations counted by rule and by the more basic rules that would explain them."""
+
+
+def broken_for_certain(violations: Violations) -> frozenset[str]:
+    """The rules with a violation that no more basic rule explains, for none of those that would is itself broken for certain.
+
+    Where rules would explain each other and nothing else tells them apart, the one with the most violations counts.
+    """
+    waiting = {group for group, times in violations.items() if times}
+    broken: set[str] = set()
+    while waiting:
+        suspects = broken | {rule for rule, _ in waiting}
+        settled = {rule for rule, unless in waiting if not unless & suspects - {rule}}
+        if not settled and all(not unless & broken for _, unless in waiting):
+            totals = Counter[str]()
+            for rule, unless in waiting:
+                totals[rule] += violations[rule, unless]
+            settled = {min(totals, key=lambda rule: (-totals[rule], rule))}
+        broken |= settled
+        waiting = {(rule, unless) for rule, unless in waiting if rule not in broken and not unless & broken}
+    return frozenset(broken)
+
+
 @dataclass
 class Verdict:
-    """What the rules said so far: judgements and violations counted by rule, and the shortest violations."""
+    """What the rules said so far: judgements and violations counted by rule, and the shortest violations, those without doubt first."""
 
     judgements: Counter[str] = field(default_factory=Counter)
-    broken: Counter[str] = field(default_factory=Counter)
+    violations: Violations = field(default_factory=Counter)
     kept: dict[str, list[Violation]] = field(default_factory=dict)
+
+    @property
+    def broken(self) -> frozenset[str]:
+        """The rules that are broken for certain."""
+        return broken_for_certain(self.violations)
 
     def add(self, violation: Violation) -> None:
         """Counts a violation and keeps it if it is among the shortest of its rule."""
-        self.broken[violation.rule] += 1
+        self.violations[violation.rule, violation.unless] += 1
         kept = self.kept.setdefault(violation.rule, [])
-        if len(kept) < KEPT_VIOLATIONS_PER_RULE or violation.index < kept[-1].index:
+        if len(kept) < KEPT_VIOLATIONS_PER_RULE or _doubt_and_length(violation) < _doubt_and_length(kept[-1]):
             kept.append(violation)
-            kept.sort(key=lambda one: one.index)
+            kept.sort(key=_doubt_and_length)
             del kept[KEPT_VIOLATIONS_PER_RULE:]
+
+
+def _doubt_and_length(violation: Violation) -> tuple[bool, int]:
+    return bool(violation.unless), violation.index
 
 
 class Judge:

@@ -16,7 +16,7 @@ class Lifetime:
 
     def __init__(self, word_bits: int = 64, environment: Mapping[str, bytes] = {}) -> None:
         self.word_bits = word_bits
-        self.largest_word = 2**word_bits - 1
+        self.largest_word: int = 2**word_bits - 1
         self._environment_at_birth = dict(environment)
         self.reset()
 

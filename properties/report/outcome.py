@@ -13,7 +13,7 @@ from typing import Final
 
 import msgspec
 
-from properties.judge import Judge, Verdict, Violation
+from properties.judge import Judge, Verdict, Violation, Violations, broken_for_certain
 from properties.report.shown import shown
 from properties.rules.rule import Exactly, Expectation
 from properties.transcript import Answer, Exchange, Failure, NoAnswer, Script, Transcript
@@ -28,13 +28,14 @@ class Finding:
     """A rule that an answer broke, the index of the call at fault in the transcript, and what would have been right there.
 
     `rule` is None for a call that got no answer though no rule judges it, as `set_env`. The transcript goes on behind the call at fault only
-    where the fault shows by what was answered later.
+    where the fault shows by what was answered later. `unless` names the more basic rules that would explain it.
     """
 
     rule: str | None
     transcript: Transcript
     index: int
     right: str
+    unless: frozenset[str] = frozenset()
 
     @property
     def answer(self) -> Answer:
@@ -58,7 +59,7 @@ def finding(violation: Violation) -> Finding:
     kept = index + 1
     while kept < len(transcript.exchanges) and all(one.index != index for one in Judge([rule]).judge(first_of(transcript, kept))):
         kept += max(1, (kept - index) // 2)
-    return Finding(rule, first_of(transcript, kept), index, right_of(violation.expected))
+    return Finding(rule, first_of(transcript, kept), index, right_of(violation.expected), violation.unless)
 
 
 def right_of(expected: Expectation) -> str:
@@ -79,15 +80,29 @@ class Outcome:
     lifetimes: int = 0
     calls: int = 0
     judgements: Counter[str] = field(default_factory=Counter)
-    broken: Counter[str] = field(default_factory=Counter)
+    violations: Violations = field(default_factory=Counter)
     findings: list[Finding] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     cannot_run: str | None = None
 
+    @property
+    def broken(self) -> Counter[str]:
+        """The violations of each rule that is broken for certain."""
+        certain = broken_for_certain(self.violations)
+        return Counter({rule: times for rule, times in self.violated.items() if rule in certain})
+
+    @property
+    def violated(self) -> Counter[str]:
+        """The violations of each rule, those in doubt included."""
+        counted = Counter[str]()
+        for (rule, _), times in self.violations.items():
+            counted[rule] += times
+        return counted
+
     def take(self, verdict: Verdict) -> None:
         """Takes over what the judge counted and kept."""
         self.judgements.update(verdict.judgements)
-        self.broken.update(verdict.broken)
+        self.violations.update(verdict.violations)
         self.findings.extend(finding(violation) for kept in verdict.kept.values() for violation in kept[:FINDINGS_PER_RULE])
 
     def add(self, other: Outcome) -> None:
@@ -95,16 +110,21 @@ class Outcome:
         self.lifetimes += other.lifetimes
         self.calls += other.calls
         self.judgements.update(other.judgements)
-        self.broken.update(other.broken)
+        self.violations.update(other.violations)
         self.findings.extend(other.findings)
         self.notices.extend(notice for notice in other.notices if notice not in self.notices)
         self.cannot_run = self.cannot_run or other.cannot_run
 
     def shortest(self) -> dict[str | None, list[Finding]]:
-        """The findings by rule, those with the fewest calls first; the order does not depend on that of the batches."""
+        """The findings by rule, those without doubt and with the fewest calls first; a rule that is in doubt has none.
+
+        The order does not depend on that of the batches.
+        """
+        broken = self.broken
         by_rule: dict[str | None, list[Finding]] = {}
-        for one in sorted(self.findings, key=lambda one: (len(one.transcript.exchanges), one.transcript.case)):
-            by_rule.setdefault(one.rule, []).append(one)
+        for one in sorted(self.findings, key=lambda one: (bool(one.unless), len(one.transcript.exchanges), one.transcript.case)):
+            if one.rule is None or one.rule in broken:
+                by_rule.setdefault(one.rule, []).append(one)
         return by_rule
 
 
@@ -116,6 +136,7 @@ class _TravellingFinding(msgspec.Struct):
     index: int
     stderr: str
     right: str
+    unless: list[str]
 
 
 class _TravellingOutcome(msgspec.Struct):
@@ -123,7 +144,7 @@ class _TravellingOutcome(msgspec.Struct):
     lifetimes: int
     calls: int
     judgements: dict[str, int]
-    broken: dict[str, int]
+    violations: list[tuple[str, list[str], int]]
     findings: list[_TravellingFinding]
     notices: list[str]
     cannot_run: str | None
@@ -140,6 +161,7 @@ def packed(outcome: Outcome) -> str:
             one.index,
             one.transcript.stderr,
             one.right,
+            sorted(one.unless),
         )
         for one in outcome.findings
     ]
@@ -148,7 +170,7 @@ def packed(outcome: Outcome) -> str:
         outcome.lifetimes,
         outcome.calls,
         dict(outcome.judgements),
-        dict(outcome.broken),
+        [(rule, sorted(unless), times) for (rule, unless), times in outcome.violations.items()],
         findings,
         outcome.notices,
         outcome.cannot_run,
@@ -165,10 +187,12 @@ def unpacked(text: str) -> Outcome:
             Transcript(found.case, found.word_bits, read_transcript_lines(found.lines, found.word_bits), found.stderr),
             found.index,
             found.right,
+            frozenset(found.unless),
         )
         for found in one.findings
     ]
-    return Outcome(one.batch, one.lifetimes, one.calls, Counter(one.judgements), Counter(one.broken), findings, one.notices, one.cannot_run)
+    violations: Violations = Counter({(rule, frozenset(unless)): times for rule, unless, times in one.violations})
+    return Outcome(one.batch, one.lifetimes, one.calls, Counter(one.judgements), violations, findings, one.notices, one.cannot_run)
 
 
 def transcript_lines(exchanges: Iterable[Exchange]) -> str:

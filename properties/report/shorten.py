@@ -81,7 +81,7 @@ class Shortener:
         try:
             for candidate in candidates:
                 for shorter in self._easy(candidate):
-                    found, transcript = self._try(candidate.rule, shorter)
+                    found, transcript = self._try(candidate, shorter)
                     if found is not None:
                         return self._confirmed_again(self._minimal(found), len(candidate.transcript.exchanges))
                     if candidate is candidates[0]:
@@ -103,7 +103,7 @@ class Shortener:
         again: Transcript | None = None
         try:
             for _ in range(0 if shortest.races else CONFIRMATIONS):
-                found, transcript = self._try(shortest.rule, shortest.script)
+                found, transcript = self._try(shortest, shortest.script)
                 again = again or (transcript if found is None else None)
         except _SpentError:
             pass
@@ -129,28 +129,28 @@ class Shortener:
         for start in range(0, len(calls), size):
             fewer = calls[:start] + calls[start + size :]
             for _ in range(RACES if found.races else 1):
-                shorter, _ = self._try(found.rule, Script(case, fewer))
+                shorter, _ = self._try(found, Script(case, fewer))
                 if shorter is not None:
                     return shorter
         return None
 
-    def _try(self, rule: str | None, script: Script) -> tuple[Finding | None, Transcript]:
-        """Puts a script to a new process: the first fault of the rule in what comes back, and all that came back."""
+    def _try(self, fault: Finding, script: Script) -> tuple[Finding | None, Transcript]:
+        """Puts a script to a new process: the first such fault in what comes back, no more in doubt than it, and all that came back."""
         if self._left <= 0:
             raise _SpentError
         transcript = self._ask_alone(script)
         last = transcript.exchanges[-1].answer if transcript.exchanges else None
         waited = isinstance(last, NoAnswer) and last.kind is Failure.NO_ANSWER
         self._left -= A_WAIT if waited else 1
-        return first_fault(rule, transcript), transcript
+        return first_fault(fault.rule, transcript, fault.unless), transcript
 
 
-def first_fault(rule: str | None, transcript: Transcript) -> Finding | None:
-    """The first place in a transcript that breaks the rule; with no rule, the call that got no answer."""
+def first_fault(rule: str | None, transcript: Transcript, unless: frozenset[str] = frozenset()) -> Finding | None:
+    """The first place in a transcript that breaks the rule, at most those others explaining it; with no rule, the call that got no answer."""
     if rule is None:
         unanswered = bool(transcript.exchanges) and isinstance(transcript.exchanges[-1].answer, NoAnswer)
         return Finding(None, transcript, len(transcript.exchanges) - 1, "an answer") if unanswered else None
-    violations = Judge([rule]).judge(transcript)
+    violations = [one for one in Judge([rule]).judge(transcript) if one.unless <= unless]
     return finding(violations[0]) if violations else None
 
 

@@ -12,7 +12,15 @@ from properties.report.verdict import RuleVerdict, Status
 WIDTH: Final = 120
 MOST_LISTED_LEFT_OUT: Final = 40
 
-_SAID_FIRST: Final = (Status.BROKEN, Status.NOT_DETERMINISTIC, Status.STALE, Status.KNOWN, Status.NOT_EXERCISED, Status.NOT_IMPLEMENTED)
+_SAID_FIRST: Final = (
+    Status.BROKEN,
+    Status.NOT_DETERMINISTIC,
+    Status.IN_DOUBT,
+    Status.STALE,
+    Status.KNOWN,
+    Status.NOT_EXERCISED,
+    Status.NOT_IMPLEMENTED,
+)
 
 
 def failure_lines(report: Report) -> Iterator[str]:
@@ -106,6 +114,7 @@ def _counts(report: Report) -> str:
     for status, words in (
         (Status.BROKEN, "broken"),
         (Status.NOT_DETERMINISTIC, "not deterministic"),
+        (Status.IN_DOUBT, "in doubt"),
         (Status.KNOWN, "known to be broken"),
         (Status.STALE, "wrongly listed as known to be broken"),
         (Status.NOT_EXERCISED, "not exercised"),

@@ -17,6 +17,7 @@ class Status(StrEnum):
 
     HOLDS = "holds"
     BROKEN = "broken"
+    IN_DOUBT = "in doubt until the broken rules hold"
     NOT_DETERMINISTIC = "not deterministic"
     KNOWN = "known to be broken"
     STALE = "holds, but is listed as known to be broken"
@@ -65,11 +66,14 @@ def by_rule(
 ) -> tuple[RuleVerdict, ...]:
     """A verdict for each chosen rule, in their order."""
     seen_somehow = observable(offered)
+    broken, violated = outcome.broken, outcome.violated
     verdicts = []
     for rule in wanted.rules:
         failure = failures.get(rule)
-        judgements, violations = outcome.judgements[rule], outcome.broken[rule]
-        if violations:
+        judgements, violations = outcome.judgements[rule], violated[rule]
+        if violations and rule not in broken:
+            status = Status.KNOWN if rule in wanted.known else Status.IN_DOUBT
+        elif violations:
             status = Status.KNOWN if rule in wanted.known else Status.BROKEN
             if failure is not None and not failure.deterministic and status is Status.BROKEN:
                 status = Status.NOT_DETERMINISTIC
@@ -89,7 +93,7 @@ def exit_status(wanted: Wanted, verdicts: Iterable[RuleVerdict], *, unruled: boo
     statuses = {verdict.status for verdict in verdicts}
     if cannot_run or suite_failed:
         return Exit.CANNOT_RUN
-    if unruled or statuses & FAILS or (wanted.require_all and statuses & UNSEEN):
+    if unruled or statuses & FAILS or (wanted.require_all and statuses & (UNSEEN | {Status.IN_DOUBT})):
         return Exit.BROKEN
     if statuses <= UNSEEN:
         return Exit.NOTHING_RAN

@@ -10,16 +10,27 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from properties.rules.environment import EMPTY, UNDECODABLE, guard_of
+from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import CHUNK_ZERO, FIRST_CHUNK, RESOLVED_BY, SERVE, Lifetime, racing_calls
-from properties.rules.rule import Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
-from properties.rules.switches import OF_QUESTION, ONE_VALUE, SWITCH_TRUTH, guarded
+from properties.rules.rule import NOBODY, Blame, Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
+from properties.rules.switches import (
+    CELL_RULES,
+    INDEPENDENT,
+    OF_QUESTION,
+    ONE_VALUE,
+    RACE,
+    READ_RESOLVES,
+    SWITCH_TRUTH,
+    guarded,
+)
 from properties.rules.truth import is_text_of_doubt, switch_is_on
 from spec.port import Q12_VARIABLE, SWITCHES, Result, Switch
 
 FIRST_CHUNK_RULE: Final = "admission/first-chunk"
 CHUNK_ZERO_RULE: Final = "admission/chunk-zero"
 Q12_EACH_TIME: Final = "admission/q12-read-each-time"
+BASIC: Final = CELL_RULES | {FIRST_CHUNK_RULE, CHUNK_ZERO_RULE, Q12_EACH_TIME, INDEPENDENT, ONE_VALUE, *OF_QUESTION.values()}
+"""The rules that the questions must keep one by one before they can be blamed for what they answer in a race."""
 RULES: Final = {FIRST_CHUNK: FIRST_CHUNK_RULE, CHUNK_ZERO: CHUNK_ZERO_RULE}
 
 LEVERS: Final = tuple(switch for switch in SWITCHES if switch.name in RESOLVED_BY[FIRST_CHUNK])
@@ -87,16 +98,28 @@ class Question:
                 return told_at(lifetime, following)
         return None
 
-    def culprit(self, answer: bool, *, stale_before: bool) -> str:
-        """The rule to blame for a wrong answer. `stale_before`: the question before this one has shown that the port keeps an old Q12."""
-        lifetime, index = self.lifetime, self.index
-        if lifetime.stray_undecodable(index):
-            return UNDECODABLE
+    def culprit(self, answer: bool) -> Blame:
+        """Whom to blame for a wrong answer."""
         told = self.method == CHUNK_ZERO and self.first_chunk_told() is not None
         doubtful = None if told or self.levers_on else doubt_of(self)
-        if (doubtful is None or stale_before) and self.is_stale(answer):
-            return Q12_EACH_TIME
-        return doubtful or self.doubtful_switch(answer) or (ONE_VALUE if self.uses_environment(answer) else RULES[self.method])
+        own = frozenset(RULES.values())
+        if doubtful is not None:
+            return Blame(doubtful, own | {Q12_EACH_TIME, *OF_QUESTION.values()})
+        if self.is_stale(answer):
+            return Blame(Q12_EACH_TIME, own | frozenset(OF_QUESTION.values()))
+        by_switch = self.doubtful_switch(answer)
+        if by_switch is not None:
+            return Blame(by_switch, frozenset({READ_RESOLVES}) | own)
+        if self.uses_environment(answer):
+            return Blame(ONE_VALUE, own | CELL_RULES)
+        guessed = any(not self.is_told(switch) for switch in (SWITCHES if self.method == CHUNK_ZERO else LEVERS))
+        unless = CELL_RULES | {INDEPENDENT, ONE_VALUE} if guessed else frozenset()
+        return Blame(RULES[self.method], unless | {FIRST_CHUNK_RULE, Q12_EACH_TIME} if self.method == CHUNK_ZERO and not told else unless)
+
+    def is_told(self, switch: Switch) -> bool:
+        """Whether the port has told the value of a switch before this question."""
+        state = self.lifetime.in_force(switch, self.index)
+        return state is not None and state.told
 
     def is_stale(self, answer: bool) -> bool:
         """Whether what Q12 meant at an earlier question explains the answer."""
@@ -108,7 +131,7 @@ class Question:
         lifetime, index = self.lifetime, self.index
         for switch in SWITCHES if self.method == CHUNK_ZERO else LEVERS:
             state = lifetime.in_force(switch, index)
-            if state is None or not state.told:
+            if not self.is_told(switch):
                 doubtful = guard_of(lifetime.raw(switch.variable, index if state is None else state.since), SWITCH_TRUTH)
                 if doubtful is not None and lifetime.value_used(switch, index) != answer:
                     return doubtful
@@ -130,53 +153,50 @@ def told_at(lifetime: Lifetime, index: int) -> bool | None:
     return answer if isinstance(answer, bool) else None
 
 
-def questions(lifetime: Lifetime) -> tuple[tuple[Question, bool, str | None], ...]:
+def questions(lifetime: Lifetime) -> tuple[tuple[Question, bool, Blame], ...]:
     """Every question with its right answer and, where the port gave another or none, the rule to blame."""
-    found: list[tuple[Question, bool, str | None]] = []
-    culprit: str | None = None
+    found: list[tuple[Question, bool, Blame]] = []
     for index, (call, answer) in lifetime.calls_of(FIRST_CHUNK, CHUNK_ZERO):
         question = Question(lifetime, index, call.method)
         right = question.right
-        culprit = None if answer is right else question.culprit(not right, stale_before=culprit == Q12_EACH_TIME)
-        found.append((question, right, culprit))
+        found.append((question, right, NOBODY if answer is right else stray(lifetime, index, question.culprit(not right))))
     return tuple(found)
 
 
 def asked(lifetime: Lifetime, rule: str, could_fail: Callable[[Question], bool]) -> Judgements:
     """A rule's judgements of the questions: the right answers that it guards, and the wrong ones that it is to blame for."""
     for question, right, culprit in lifetime.once(questions):
-        if culprit == rule or (culprit is None and could_fail(question)):
-            yield question.index, Exactly(right)
+        if culprit.rule == rule or (culprit is NOBODY and could_fail(question)):
+            yield question.index, Exactly(right, unless=culprit.unless)
 
 
 @lifetime_rule(FIRST_CHUNK_RULE, (FIRST_CHUNK,))
 def first_chunk(lifetime: Lifetime) -> Judgements:
-    """Codispatch or Q12, at every question and in every race."""
-    yield from asked(lifetime, FIRST_CHUNK_RULE, lambda question: question.method == FIRST_CHUNK)
-    yield from in_races(lifetime, FIRST_CHUNK)
+    """Codispatch or Q12."""
+    return asked(lifetime, FIRST_CHUNK_RULE, lambda question: question.method == FIRST_CHUNK)
 
 
 @lifetime_rule(CHUNK_ZERO_RULE, (CHUNK_ZERO,))
 def chunk_zero(lifetime: Lifetime) -> Judgements:
-    """First chunk or varlen, at every question and in every race."""
-    yield from asked(lifetime, CHUNK_ZERO_RULE, lambda question: question.method == CHUNK_ZERO)
-    yield from in_races(lifetime, CHUNK_ZERO)
+    """First chunk or varlen."""
+    return asked(lifetime, CHUNK_ZERO_RULE, lambda question: question.method == CHUNK_ZERO)
 
 
-def in_races(lifetime: Lifetime, method: str) -> Judgements:
-    """The questions inside races: they answer by what the race left in the switches."""
+@lifetime_rule(RACE, ("race", FIRST_CHUNK), ("race", CHUNK_ZERO))
+def race(lifetime: Lifetime) -> Judgements:
+    """The questions inside a race answer by what it left in the switches."""
     for index, _ in lifetime.races:
-        places = [place for place, one in enumerate(racing_calls(lifetime.exchanges[index].call)) if one.method == method]
-        if not places:
-            continue
-        switches: tuple[Switch, ...] = LEVERS if method == FIRST_CHUNK else SWITCHES
-        after = [lifetime.in_force(switch, index + 1) for switch in switches]
-        right = lifetime.is_on(Q12_VARIABLE, index) or any(state is not None and state.value for state in after)
+        for method, levers in ((FIRST_CHUNK, LEVERS), (CHUNK_ZERO, SWITCHES)):
+            places = [place for place, one in enumerate(racing_calls(lifetime.exchanges[index].call)) if one.method == method]
+            if not places:
+                continue
+            after = [lifetime.in_force(switch, index + 1) for switch in levers]
+            right = lifetime.is_on(Q12_VARIABLE, index) or any(state is not None and state.value for state in after)
 
-        def holds(answer: Result, places: list[int] = places, right: bool = right) -> bool:
-            return isinstance(answer, tuple) and len(answer) > max(places) and all(answer[place] is right for place in places)
+            def holds(answer: Result, places: list[int] = places, right: bool = right) -> bool:
+                return isinstance(answer, tuple) and len(answer) > max(places) and all(answer[place] is right for place in places)
 
-        yield index, Such(f"{right} from every {method} in the race", holds)
+            yield index, Such(f"{right} from every {method} in the race", holds, BASIC)
 
 
 @lifetime_rule(Q12_EACH_TIME, (FIRST_CHUNK, "set_env"), (CHUNK_ZERO, "set_env"))

@@ -10,10 +10,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from properties.rules.environment import EMPTY, UNDECODABLE, guard_of
+from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import DECIDE, Lifetime
 from properties.rules.ring_decision import DEFAULT, IMPLICIT_SKIP, NO_LAYERS, OVERRIDE, PUBLISHED, REASON, Rung, by_rung, deciding_rung
-from properties.rules.rule import Exactly, Judgements, lifetime_rule
+from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, lifetime_rule
+from properties.rules.switches import INDEPENDENT
 from properties.rules.truth import looks_forced, watchdogs_are_disabled
 from properties.transcript import Answer, NoAnswer
 from spec.port import RING_VARIABLE, WATCHDOGS_VARIABLE, Decision
@@ -21,6 +22,16 @@ from spec.port import RING_VARIABLE, WATCHDOGS_VARIABLE, Decision
 OVERRIDE_TRUTH: Final = "truth/override"
 WATCHDOGS_TRUTH: Final = "truth/watchdogs"
 EACH_TIME: Final = "ring-decision/environment-each-time"
+RING_CELL_RULES: Final = frozenset(
+    {
+        "ring-publish/first-write-wins",
+        "ring-publish/setter-returns-value-in-force",
+        "ring-publish/reading-sets-nothing",
+        "ring-publish/unchecked",
+        INDEPENDENT,
+    }
+)
+"""The rules that the published depth by itself must keep before a decision that uses it can be blamed."""
 
 
 @dataclass(frozen=True)
@@ -67,24 +78,28 @@ class Asked:
             return None
         return guard_of(self.lifetime.raw(WATCHDOGS_VARIABLE, self.index), WATCHDOGS_TRUTH)
 
-    def culprit(self, answer: Answer, *, stale_before: bool) -> str:
-        """The rule to blame for a wrong answer. `stale_before`: the decision before this one has shown that the port keeps old variables."""
-        if self.lifetime.stray_undecodable(self.index):
-            return UNDECODABLE
+    def culprit(self, answer: Answer) -> Blame:
+        """Whom to blame for a wrong answer."""
+        own = self.now.rule
         if isinstance(answer, NoAnswer):
-            return self.override_doubt or self.watchdogs_doubt or self.now.rule
+            return Blame(self.override_doubt or self.watchdogs_doubt or own)
         doubtful = self.doubtful(answer)
-        if (doubtful is None or stale_before) and self.is_stale(answer):
-            return EACH_TIME
         if doubtful is not None:
-            return doubtful
-        own = by_rung(self.now, skippable=self.use_speculative or self.disabled)
-        return REASON if own.accepts(answer) else self.now.rule
+            return Blame(doubtful, frozenset({own, EACH_TIME}) | (RING_CELL_RULES if self.could_be_published else frozenset()))
+        rule = REASON if by_rung(self.now, skippable=self.use_speculative or self.disabled).accepts(answer) else own
+        if self.is_stale(answer):
+            return Blame(EACH_TIME, RING_CELL_RULES | {rule})
+        texts = {one for one in (self.override_doubt, self.watchdogs_doubt) if one is not None}
+        return Blame(rule, frozenset(texts) | (RING_CELL_RULES if rule == PUBLISHED or self.could_be_published else frozenset()))
+
+    @property
+    def could_be_published(self) -> bool:
+        """Whether a call came before that must publish nothing, but would explain much if it did."""
+        return self.lifetime.last_of(self.index, DECIDE, "race") is not None
 
     def doubtful(self, answer: Answer) -> str | None:
         """The rule on a text that explains the answer, if one does."""
-        skipped = self.use_speculative or self.disabled
-        if self.override_doubt is not None and looks_forced(answer, skipped=skipped):
+        if self.override_doubt is not None and looks_forced(answer, self.use_speculative or self.disabled):
             return self.override_doubt
         if self.watchdogs_doubt is None:
             return None
@@ -98,26 +113,23 @@ class Asked:
         return any(answer in (self.rung(at, at).right, self.rung(at, self.index).right, self.rung(self.index, at).right) for at in earlier)
 
 
-def decisions(lifetime: Lifetime) -> tuple[tuple[Asked, Decision, str | None], ...]:
+def decisions(lifetime: Lifetime) -> tuple[tuple[Asked, Decision, Blame], ...]:
     """Every process-wide decision with its right answer and, where the port gave another or none, the rule to blame."""
-    found: list[tuple[Asked, Decision, str | None]] = []
-    culprit: str | None = None
+    found: list[tuple[Asked, Decision, Blame]] = []
     for index, (call, answer) in lifetime.calls_of(DECIDE):
         layers, speculative = call.args
-        if not isinstance(layers, int):
-            continue
-        asked = Asked(lifetime, index, layers, speculative is True, lifetime.depth_used(index))
-        right = asked.now.right
-        culprit = None if answer == right else asked.culprit(answer, stale_before=culprit == EACH_TIME)
-        found.append((asked, right, culprit))
+        if isinstance(layers, int):
+            asked = Asked(lifetime, index, layers, speculative is True, lifetime.depth_used(index))
+            right = asked.now.right
+            found.append((asked, right, NOBODY if answer == right else stray(lifetime, index, asked.culprit(answer))))
     return tuple(found)
 
 
 def guarded(lifetime: Lifetime, rule: str, could_fail: Callable[[Asked], bool]) -> Judgements:
     """A rule's judgements of the decisions: the right answers that it guards, and the wrong ones that it is to blame for."""
     for asked, right, culprit in lifetime.once(decisions):
-        if culprit == rule or (culprit is None and could_fail(asked)):
-            yield asked.index, Exactly(right)
+        if culprit.rule == rule or (culprit is NOBODY and could_fail(asked)):
+            yield asked.index, Exactly(right, unless=culprit.unless)
 
 
 def of_rung(rule: str) -> Callable[[Lifetime], Judgements]:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from properties.rules.lifetime import as_text
-from properties.rules.rule import Exactly, Expectation, call_rule
+from properties.rules.lifetime import Lifetime, as_text
+from properties.rules.rule import Blame, Exactly, Expectation, call_rule
 from properties.rules.truth import is_text_of_doubt, not_forced
 
 UNDECODABLE: Final = "environment/undecodable"
@@ -26,6 +26,11 @@ def guard_of(raw: bytes | None, of_text: str) -> str | None:
     if text == "":
         return EMPTY
     return of_text if is_text_of_doubt(text) else None
+
+
+def stray(lifetime: Lifetime, at: int, culprit: Blame) -> Blame:
+    """Whom to blame at call `at`: this page, if a variable that no rule reads is no text, unless another rule is broken that would be to blame."""
+    return Blame(UNDECODABLE, culprit.unless | {culprit.rule}) if lifetime.stray_undecodable(at) and culprit.rule != UNDECODABLE else culprit
 
 
 @call_rule(EMPTY, "bool_value_enabled")
@@ -53,4 +58,4 @@ def empty_override(
     """An empty override forces nothing: told wherever forcing would have given another answer."""
     if num_ssm_layers == 0 or published is not None or ring_override != "":
         return None
-    return not_forced(skipped=use_speculative or watchdogs_disabled)
+    return not_forced(use_speculative or watchdogs_disabled)

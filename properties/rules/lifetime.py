@@ -203,6 +203,10 @@ class Lifetime:
         """What is in force in a switch just before call `at`; at the number of calls, after the last."""
         return self.switches[switch.name][at].before
 
+    def is_first_chunk(self, switch: Switch, at: int) -> bool:
+        """Whether at call `at` on could be the first-chunk question's answer in place of the switch's own, for Q12 is on."""
+        return switch.name in RESOLVED_BY[FIRST_CHUNK] and self.is_on(Q12_VARIABLE, at)
+
     def next_read(self, switch: Switch, after: int) -> tuple[int, bool] | None:
         """The next direct read of a switch after a call, and what it told."""
         at = self.next_of(after, switch.getter)
@@ -221,13 +225,23 @@ class Lifetime:
                 return read[1]
         return before.value if before is not None else self.is_on(switch.variable, at)
 
-    def lies(self, switch: Switch, at: int, expected: bool) -> bool:
-        """Whether a setter's answer at call `at` is denied by the next read, which shows that the expected value is in force."""
-        answer = self.exchanges[at].answer
-        if not isinstance(answer, bool) or answer == expected:
-            return False
+    def lies(self, switch: Switch, at: int, expected: bool) -> bool | None:
+        """Whether a setter's wrong answer at call `at` is denied by the next read, which shows that the expected value is in force.
+
+        None where nothing can tell: no read follows, or a setter in between could have put the expected value back.
+        """
         read = self.next_read(switch, at)
-        return read is not None and read[1] == expected
+        if read is None or not isinstance(self.exchanges[at].answer, bool):
+            return None if read is None else False
+        if read[1] != expected:
+            return False
+        between = self.next_of(at, switch.setter)
+        while between is not None and between < read[0]:
+            if (self.exchanges[between].call.args[0] is True) == expected:
+                return None
+            between = self.next_of(between, switch.setter)
+        hidden = self.next_of(at, "race", SERVE)
+        return None if hidden is not None and hidden < read[0] else True
 
     def _follow(self, switch: Switch) -> Iterator[Touch]:
         state: InForce | None = None
@@ -236,11 +250,13 @@ class Lifetime:
                 argument = call.args[0] is True
                 yield Touch(index, call.method, state, argument)
                 expected = argument if state is None else state.value
-                value = answer if isinstance(answer, bool) and not self.lies(switch, index, expected) else expected
+                changed = isinstance(answer, bool) and answer != expected and self.lies(switch, index, expected) is False
+                value = not expected if changed else expected
                 state = InForce(value, *((call.method, index) if state is None else (state.origin, state.since)), True)
             elif call.method == switch.getter:
                 yield Touch(index, call.method, state, None)
-                value = answer if isinstance(answer, bool) else self.is_on(switch.variable, index)
+                expected = self.is_on(switch.variable, index) if state is None else state.value
+                value = answer if isinstance(answer, bool) and not self.is_first_chunk(switch, index) else expected
                 state = InForce(value, *((call.method, index) if state is None else (state.origin, state.since)), True)
             elif switch.name in RESOLVED_BY.get(call.method, ()):
                 yield Touch(index, call.method, state, None)
@@ -289,11 +305,23 @@ class Lifetime:
         answer = self.exchanges[at].answer
         return answer if isinstance(answer, int) else None
 
-    def setter_lies(self, at: int, expected: int) -> bool:
-        """Whether the ring setter's answer at call `at` is denied by the next read, which shows that the expected depth is in force."""
-        answer = self.exchanges[at].answer
+    def setter_lies(self, at: int, expected: int) -> bool | None:
+        """Whether the ring setter's wrong answer at call `at` is denied by the next read, which shows that the expected depth is in force.
+
+        None where nothing can tell, as for a switch.
+        """
         read = self.next_of(at, READ_RING)
-        return isinstance(answer, int) and answer != expected and read is not None and self.exchanges[read].answer == expected
+        if read is None:
+            return None
+        if self.exchanges[read].answer != expected:
+            return False
+        between = self.next_of(at, SET_RING)
+        while between is not None and between < read:
+            if self.exchanges[between].call.args[0] == expected:
+                return None
+            between = self.next_of(between, SET_RING)
+        hidden = self.next_of(at, "race", SERVE)
+        return None if hidden is not None and hidden < read else True
 
     def depth_used(self, at: int) -> int | None:
         """The published depth that a decision at call `at` uses, as the port tells it."""
@@ -311,7 +339,7 @@ class Lifetime:
                 argument = call.args[0] if isinstance(call.args[0], int) else 0
                 expected = argument if depth is None else depth
                 depth, origin = expected, origin or call.method
-                if isinstance(answer, int) and not self.setter_lies(index, expected):
+                if isinstance(answer, int) and answer != expected and self.setter_lies(index, expected) is False:
                     depth = answer
             elif call.method == READ_RING:
                 if isinstance(answer, int):

@@ -20,6 +20,7 @@ OVERRIDE: Final = "ring-decision/override"
 IMPLICIT_SKIP: Final = "ring-decision/implicit-skip"
 DEFAULT: Final = "ring-decision/default"
 REASON: Final = "ring-decision/reason"
+DECISION_RULES: Final = frozenset({NO_LAYERS, PUBLISHED, OVERRIDE, IMPLICIT_SKIP, DEFAULT, REASON})
 SPECULATIVE: Final = "speculative decode active"
 WATCHDOGS: Final = "watchdogs disabled"
 
@@ -59,7 +60,9 @@ def by_rung(rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result],
     return Exactly(rung.right, depth_or_excused)
 
 
-def by_reason(rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result], bool] | None = None) -> Expectation:
+def by_reason(
+    rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result], bool] | None = None, unless: frozenset[str] = frozenset()
+) -> Expectation:
     """What `ring-decision/reason` expects where the depth is right."""
 
     def excused(answer: Result) -> bool:
@@ -69,7 +72,7 @@ def by_reason(rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result
             return True
         return rung.rule != IMPLICIT_SKIP and skippable
 
-    return Exactly(rung.right, excused)
+    return Exactly(rung.right, excused, unless)
 
 
 def expected_by_rung(
@@ -91,7 +94,7 @@ def expected_by_rung(
 def as_if_forced(published: int | None, ring_override: str | None, skippable: bool) -> Callable[[Result], bool] | None:
     """The wrong answers that the rule on the override's text blames: a decision as if a doubtful or empty override had forced it."""
     if published is None and (ring_override == "" or is_text_of_doubt(ring_override)):
-        return lambda answer: looks_forced(answer, skipped=skippable)
+        return lambda answer: looks_forced(answer, skippable)
     return None
 
 
@@ -140,4 +143,6 @@ def reason(num_ssm_layers: int, use_speculative: bool, published: int | None, ri
     """The reason of an implicit skip, and none elsewhere."""
     rung = deciding_rung(num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
     skippable = use_speculative or watchdogs_disabled
-    return by_reason(rung, skippable=skippable, blamed_elsewhere=as_if_forced(published, ring_override, skippable))
+    doubtful = published is None and (ring_override == "" or is_text_of_doubt(ring_override))
+    unless = frozenset({"truth/override", "environment/empty-is-off"}) if doubtful and rung.rule == IMPLICIT_SKIP else frozenset()
+    return by_reason(rung, skippable=skippable, blamed_elsewhere=as_if_forced(published, ring_override, skippable), unless=unless)

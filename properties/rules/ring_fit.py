@@ -1,6 +1,6 @@
 """ring-fit/*: the largest rung of the ladder that fits into free memory.
 
-Each call has one guard of its value: `saturating` where a product or sum passes the largest word, else `none-fits` where not even rung 0 fits, else
+Each call has one guard of its value: `none-fits` where not even rung 0 fits, else `saturating` where a product or sum passes the largest word, else
 `largest-fitting`. An answer that is no rung at all is `ladder`'s alone.
 """
 
@@ -37,11 +37,6 @@ def largest(start: int, reserve: int, per_slot: int, free: int, largest_word: in
     return 0
 
 
-def wrapped(start: int, reserve: int, per_slot: int, free: int, largest_word: int) -> int:
-    """What arithmetic that wraps instead would give."""
-    return max((rung for rung in LADDER if rung <= start and (reserve + rung * per_slot) & largest_word <= free), default=0)
-
-
 def no_rung(answer: object) -> bool:
     """Whether an answer is off the ladder, which is `ladder`'s to blame."""
     return answer not in LADDER
@@ -49,6 +44,12 @@ def no_rung(answer: object) -> bool:
 
 RIGHT: Final = {rung: Exactly(rung, no_rung) for rung in LADDER}
 """What to expect where a rung is right. Made once: this is asked more often than all the rest."""
+
+RIGHT_IF_ANY_TOTAL_IS: Final = {rung: Exactly(rung, no_rung, frozenset({"ring-fit/largest-fitting"})) for rung in LADDER}
+"""What to expect where a total passes a word: a port that cannot choose among smaller totals either breaks `largest-fitting`."""
+
+NONE_UNLESS_WRAPPED: Final = Exactly(0, no_rung, frozenset({"ring-fit/saturating"}))
+"""What to expect where nothing fits but a wrapped total would."""
 
 
 @call_rule("ring-fit/ladder", "decode_ring_fit_ladder")
@@ -78,24 +79,19 @@ def largest_fitting(start_slots: int, reserve_without_ring: int, bytes_per_ring_
 
 @call_rule("ring-fit/saturating", METHOD)
 def saturating(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int, *, largest_word: int) -> Expectation | None:
-    """Where a total passes a word. Above free memory only a wrapped answer is its own; any other is `none-fits`'s."""
-    if not passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
+    """Where rung 0 fits and a total passes a word."""
+    if reserve_without_ring > free_mem or not passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
         return None
-    if reserve_without_ring <= free_mem:
-        return RIGHT[largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)]
-    slipped = wrapped(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)
-    return None if slipped == 0 else Exactly(0, lambda answer: answer != slipped)
+    return RIGHT_IF_ANY_TOTAL_IS[largest(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)]
 
 
 @call_rule("ring-fit/none-fits", METHOD)
 def none_fits(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int, *, largest_word: int) -> Expectation | None:
-    """Where the reserve alone is above free memory. An answer that only wrapping explains is `saturating`'s."""
+    """Where the reserve alone is above free memory."""
     if reserve_without_ring <= free_mem:
         return None
-    if passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word):
-        slipped = wrapped(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem, largest_word)
-        return Exactly(0, lambda answer: answer == slipped or answer not in LADDER)
-    return RIGHT[0]
+    wraps = passes_a_word(start_slots, reserve_without_ring, bytes_per_ring_slot, largest_word)
+    return NONE_UNLESS_WRAPPED if wraps else RIGHT[0]
 
 
 OTHERS: Final = (itemgetter(1, 2, 3), itemgetter(0, 2, 3), itemgetter(0, 1, 3), itemgetter(0, 1, 2))

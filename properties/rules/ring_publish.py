@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from properties.rules.decisions import RING_CELL_RULES
+from properties.rules.environment import stray
 from properties.rules.lifetime import DECIDE, READ_RING, SERVE, SET_RING, Lifetime, RingTouch, racing_calls
-from properties.rules.ring_decision import deciding_rung
-from properties.rules.rule import Exactly, Judgements, Such, lifetime_rule
+from properties.rules.ring_decision import DECISION_RULES, deciding_rung
+from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, Such, lifetime_rule
 from properties.rules.switches import INDEPENDENT, SET_AND_READ
 from properties.rules.truth import watchdogs_are_disabled
 from properties.transcript import Answer
@@ -26,7 +28,7 @@ class Telling(NamedTuple):
 
     touch: RingTouch
     right: int | None
-    culprit: str | None
+    culprit: Blame
 
 
 def argument_of(lifetime: Lifetime, touch: RingTouch) -> int:
@@ -41,32 +43,41 @@ def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
     for at, (call, answer) in lifetime.calls_of(SET_RING, READ_RING):
         touch = lifetime.ring[at]
         right = argument_of(lifetime, touch) if touch.before is None and call.method == SET_RING else touch.before
-        culprit = None if answer == right else culprit_of(lifetime, touch, right, answer)
+        culprit = NOBODY if answer == right else stray(lifetime, at, culprit_of(lifetime, touch, right, answer))
         found.append(Telling(touch, right, culprit))
     return tuple(found)
 
 
-def culprit_of(lifetime: Lifetime, touch: RingTouch, right: int | None, answer: Answer) -> str:
-    """The rule to blame for a wrong answer of a setter or a read."""
+def culprit_of(lifetime: Lifetime, touch: RingTouch, right: int | None, answer: Answer) -> Blame:
+    """Whom to blame for a wrong answer of a setter or a read."""
+    lies = lifetime.setter_lies(touch.at, right) if touch.method == SET_RING and right is not None else False
+    if lies:
+        return Blame(SETTER_RETURNS)
+    unless = frozenset() if lies is False else frozenset({SETTER_RETURNS})
     if touch.before is not None:
-        lies = touch.method == SET_RING and lifetime.setter_lies(touch.at, touch.before)
-        return SETTER_RETURNS if lies else OF_ORIGIN[touch.origin]
+        if touch.before > DECODE_ROLLBACK_RING_SLOTS:
+            unless |= {UNCHECKED}
+        if touch.origin == SET_RING and lifetime.last_of(touch.at, DECIDE, "race") is not None:
+            unless |= {READING_SETS_NOTHING}
+        return Blame(OF_ORIGIN[touch.origin], unless | (RING_CELL_RULES if touch.origin in ("race", SERVE) else frozenset()))
     if touch.method == SET_RING and right is not None:
+        if lifetime.last_of(touch.at, DECIDE, READ_RING, "race") is not None:
+            unless |= {READING_SETS_NOTHING}
         if right > DECODE_ROLLBACK_RING_SLOTS:
-            return UNCHECKED
+            return Blame(UNCHECKED, unless)
         decided = [lifetime.exchanges[at].answer for at, _ in lifetime.calls_of(DECIDE) if at < touch.at]
         taken = any(isinstance(one, Decision) and one.slots == answer for one in decided)
-        return READING_SETS_NOTHING if taken else SETTER_RETURNS
+        return Blame(READING_SETS_NOTHING, unless - {READING_SETS_NOTHING}) if taken else Blame(SETTER_RETURNS, unless - {SETTER_RETURNS})
     switch_calls = [name for pair in SET_AND_READ for name in pair]
     only_switches = lifetime.last_of(touch.at, *switch_calls) is not None and lifetime.last_of(touch.at, DECIDE, READ_RING) is None
-    return INDEPENDENT if only_switches else READING_SETS_NOTHING
+    return Blame(INDEPENDENT, frozenset({READING_SETS_NOTHING})) if only_switches else Blame(READING_SETS_NOTHING, frozenset({INDEPENDENT}))
 
 
 def guarded(lifetime: Lifetime, rule: str, could_fail: Callable[[Telling], bool]) -> Judgements:
     """A rule's judgements of the tellings: the right answers that it guards, and the wrong ones that it is to blame for."""
     for telling in lifetime.once(tellings):
-        if telling.culprit == rule or (telling.culprit is None and could_fail(telling)):
-            yield telling.touch.at, Exactly(telling.right)
+        if telling.culprit.rule == rule or (telling.culprit is NOBODY and could_fail(telling)):
+            yield telling.touch.at, Exactly(telling.right, unless=telling.culprit.unless)
 
 
 @lifetime_rule(FIRST_WRITE, (SET_RING,))
@@ -118,7 +129,10 @@ def race(lifetime: Lifetime) -> Judgements:
     for at, _ in lifetime.races:
         racing = racing_calls(lifetime.exchanges[at].call)
         if any(one.method in (SET_RING, READ_RING, DECIDE) for one in racing):
-            yield at, Such("one published depth for every racer, which some setter gave", agree(lifetime, at, racing))
+            yield (
+                at,
+                Such("one published depth for every racer, which some setter gave", agree(lifetime, at, racing), RING_CELL_RULES | DECISION_RULES),
+            )
     yield from guarded(lifetime, RACE, lambda telling: telling.touch.origin == "race")
 
 

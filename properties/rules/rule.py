@@ -4,15 +4,17 @@ A *call rule* looks at one call of a pure function: it gets the call's arguments
 answer, or None where it says nothing about such a call. A *lifetime rule* looks at a whole process lifetime and yields the index of each call that
 it judges, with what to expect there. Both reason from the calls and from what the port itself has answered; neither calls the reference.
 
-A rule may excuse a wrong answer that another rule is there to blame, so that one fault is reported once. The judge counts every expectation as a
-judgement that could have failed: an answer that is none (a crash, a hang, a breach of protocol) satisfies no expectation.
+A rule may excuse a wrong answer that another rule is there to blame, so that one fault is reported once. Where a more basic rule may be the one that
+is broken and this lifetime alone cannot tell, the violation counts `unless` that rule is broken for certain: the verdict then says that this one is
+in doubt. The judge counts every expectation as a judgement that could have failed: an answer that is none (a crash, a hang, a breach of protocol)
+satisfies no expectation.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from properties.transcript import Answer, NoAnswer
 from spec.port import Result
@@ -23,10 +25,11 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """One answer is right. `excused` names wrong answers that another rule blames."""
+    """One answer is right. `excused` names wrong answers that another rule blames; `unless`, the more basic rules that would explain a wrong one."""
 
     right: Result
     excused: Callable[[Result], bool] | None = None
+    unless: frozenset[str] = frozenset()
 
     def accepts(self, answer: Answer) -> bool:
         """Whether this rule lets `answer` pass."""
@@ -37,10 +40,11 @@ class Exactly:
 
 @dataclass(frozen=True, slots=True)
 class Such:
-    """Every answer is right for which `holds`; `sentence` says which these are."""
+    """Every answer is right for which `holds`; `sentence` says which these are, `unless` as in `Exactly`."""
 
     sentence: str
     holds: Callable[[Result], bool]
+    unless: frozenset[str] = frozenset()
 
     def accepts(self, answer: Answer) -> bool:
         """Whether this rule lets `answer` pass."""
@@ -53,6 +57,7 @@ class Bound(NamedTuple):
     told_by: int
     at_least: int = 0
     at_most: int | None = None
+    unless: frozenset[str] = frozenset()
 
     @property
     def sentence(self) -> str:
@@ -64,6 +69,16 @@ class Bound(NamedTuple):
         """Whether this rule lets `answer` pass."""
         return isinstance(answer, int) and self.at_least <= answer and (self.at_most is None or answer <= self.at_most)
 
+
+class Blame(NamedTuple):
+    """The rule that a wrong answer is blamed on, and the more basic rules that would explain it as well."""
+
+    rule: str
+    unless: frozenset[str] = frozenset()
+
+
+NOBODY: Final = Blame("")
+"""The blame for a right answer."""
 
 Expectation: TypeAlias = Exactly | Such | Bound
 Judgements: TypeAlias = Iterator[tuple[int, Expectation]]

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from properties.rules import ring_publish, switches
+from properties.rules.decisions import RING_CELL_RULES
 from properties.rules.lifetime import SERVE, Lifetime, Touch, flag_given
-from properties.rules.ring_decision import deciding_rung
+from properties.rules.ring_decision import DECISION_RULES, deciding_rung
 from properties.rules.ring_fit import largest
 from properties.rules.rule import Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
 from properties.rules.switches import OF_SERVE
@@ -22,6 +23,12 @@ from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, RING_VA
 EXPLICIT_KEPT: Final = "serve/explicit-depth-kept"
 FIT_PUBLISHED: Final = "serve/smaller-fit-published"
 SAME_DECISION: Final = "serve/same-decision"
+
+PARSE_RULES: Final = frozenset(f"ring-parse/{name}" for name in ("auto", "number", "range", "exceeds", "unknown"))
+BASIC: Final = (
+    RING_CELL_RULES | DECISION_RULES | {"ring-fit/ladder", "ring-fit/largest-fitting", "ring-fit/saturating", "ring-fit/none-fits"} | PARSE_RULES
+)
+"""The rules that the ring must keep before a start-up that uses it can be blamed."""
 
 Holds: TypeAlias = Callable[[Result], bool]
 
@@ -91,12 +98,7 @@ def setters_called_when_given(lifetime: Lifetime) -> Judgements:
     """An explicit number is published, no flag is written that was not given, and each that was given is in force afterwards."""
     for start in starts(lifetime):
         if start.before is None and start.explicit is not None:
-            yield (
-                start.index,
-                Such(
-                    f"an answer with a published depth: {start.explicit}", lambda answer: isinstance(answer, Served) and answer.published is not None
-                ),
-            )
+            yield start.index, Such(f"an answer with a published depth: {start.explicit}", names_a_depth, BASIC)
 
     def could_fail(switch: Switch, touch: Touch) -> bool:
         if touch.before is not None:
@@ -113,7 +115,15 @@ def explicit_depth_kept(lifetime: Lifetime) -> Judgements:
     for start in starts(lifetime):
         kept = start.published_first
         if kept is not None:
-            yield start.index, Such(f"an answer with the published depth {kept}", published_is(frozenset({kept}), none_excused=start.before is None))
+            yield (
+                start.index,
+                Such(f"an answer with the published depth {kept}", published_is(frozenset({kept}), none_excused=start.before is None), BASIC),
+            )
+
+
+def names_a_depth(answer: Result) -> bool:
+    """Whether a start-up's answer names a published depth."""
+    return isinstance(answer, Served) and answer.published is not None
 
 
 def published_is(depths: frozenset[int | None], *, none_excused: bool = False) -> Holds:
@@ -128,7 +138,7 @@ def smaller_fit_published(lifetime: Lifetime) -> Judgements:
         fitted = start.fitted()
         if fitted is not None:
             names = " or ".join(sorted("none" if depth is None else str(depth) for depth in fitted))
-            yield start.index, Such(f"an answer with the published depth {names}", published_is(fitted))
+            yield start.index, Such(f"an answer with the published depth {names}", published_is(fitted), BASIC | {EXPLICIT_KEPT})
     yield from ring_publish.guarded(lifetime, FIT_PUBLISHED, lambda telling: telling.touch.origin == SERVE)
 
 
@@ -136,7 +146,7 @@ def smaller_fit_published(lifetime: Lifetime) -> Judgements:
 def same_decision(lifetime: Lifetime) -> Judgements:
     """The allocation takes the decision's depth, and so does the reserve unless the whole ring is reserved."""
     for start in starts(lifetime):
-        yield start.index, Such("allocated, and unless the whole ring is reserved also reserved, as the decision says", follows(start))
+        yield start.index, Such("allocated, and unless the whole ring is reserved also reserved, as the decision says", follows(start), BASIC)
 
 
 def follows(start: Start) -> Holds:

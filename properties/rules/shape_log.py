@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from typing import Final
 
-from properties.rules.environment import EMPTY, UNDECODABLE, guard_of
+from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import Lifetime
-from properties.rules.rule import Exactly, Judgements, lifetime_rule
+from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, lifetime_rule
 from properties.transcript import Answer, NoAnswer
 from spec.port import SHAPE_LOG_VARIABLE, LogRecord, Result
 
@@ -90,21 +90,21 @@ class Log:
         """The rule that says what the variable's bytes mean, where they are doubtful."""
         return guard_of(self.lifetime.raw(SHAPE_LOG_VARIABLE, self.index), SHAPE_LOG_TRUTH) if self.method == SHAPE else None
 
-    def culprit(self, answer: Answer) -> str:
-        """The rule to blame for a wrong answer."""
-        if self.lifetime.stray_undecodable(self.index):
-            return UNDECODABLE
+    def culprit(self, answer: Answer) -> Blame:
+        """Whom to blame for a wrong answer."""
         if not self.gate:
-            return self.doubt or (SHAPE_LINE if self.was_on() else NO_TRACE)
+            if self.doubt is not None:
+                return Blame(self.doubt, frozenset({NO_TRACE, SHAPE_LINE}))
+            return Blame(SHAPE_LINE, frozenset({NO_TRACE})) if self.was_on() else Blame(NO_TRACE)
         if isinstance(answer, NoAnswer):
-            return self.line
+            return Blame(self.line)
         if self.reported:
-            return ONCE
+            return Blame(ONCE)
         if answer == ():
             if self.asked_while_off:
-                return NO_TRACE
-            return ONCE if self.others_reported else self.line
-        return self.line if self.method == ROUTE else self.culprit_of_text(answer)
+                return Blame(NO_TRACE, frozenset({ONCE, self.line} if self.others_reported else {self.line}))
+            return Blame(ONCE, frozenset({self.line})) if self.others_reported else Blame(self.line)
+        return Blame(self.line if self.method == ROUTE else self.culprit_of_text(answer))
 
     def was_on(self) -> bool:
         """Whether the shape log's variable was on at an earlier shape call: then a line now shows that it was kept."""
@@ -134,9 +134,9 @@ def is_scientific(text: str) -> bool:
     return digits and len(whole) == 1 and len(decimals) == 3 and (exponent == "0" or exponent[0] != "0")
 
 
-def logs(lifetime: Lifetime) -> tuple[tuple[Log, str | None], ...]:
+def logs(lifetime: Lifetime) -> tuple[tuple[Log, Blame], ...]:
     """Every logging call and, where the port answered wrongly or not at all, the rule to blame."""
-    found: list[tuple[Log, str | None]] = []
+    found: list[tuple[Log, Blame]] = []
     reported: dict[str, set[Shape]] = {}
     asked_while_off: dict[str, set[Shape]] = {}
     debug = False
@@ -153,7 +153,7 @@ def logs(lifetime: Lifetime) -> tuple[tuple[Log, str | None], ...]:
         off = asked_while_off.setdefault(backend, set())
         others = any(len(shapes) > (other == backend and shape in shapes) for other, shapes in reported.items())
         log = Log(lifetime, index, call.method, shape, gate, shape in seen, shape in off, others)
-        found.append((log, None if answer == log.right else log.culprit(answer)))
+        found.append((log, NOBODY if answer == log.right else stray(lifetime, index, log.culprit(answer))))
         if not gate:
             off.add(shape)
         if isinstance(answer, tuple) and answer:
@@ -164,8 +164,8 @@ def logs(lifetime: Lifetime) -> tuple[tuple[Log, str | None], ...]:
 def guarded(lifetime: Lifetime, rule: str, could_fail: Callable[[Log], bool]) -> Judgements:
     """A rule's judgements of the logging calls: the right answers that it guards, and the wrong ones that it is to blame for."""
     for log, culprit in lifetime.once(logs):
-        if culprit == rule or (culprit is None and could_fail(log)):
-            yield log.index, Exactly(log.right)
+        if culprit.rule == rule or (culprit is NOBODY and could_fail(log)):
+            yield log.index, Exactly(log.right, unless=culprit.unless)
 
 
 @lifetime_rule(ROUTE_LINE, ("set_debug_logging", ROUTE))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from properties.rules.environment import EMPTY, UNDECODABLE, guard_of
+from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import (
     CHUNK_ZERO,
     DECIDE,
@@ -23,7 +23,7 @@ from properties.rules.lifetime import (
     flag_given,
     racing_calls,
 )
-from properties.rules.rule import Exactly, Judgements, Such, lifetime_rule
+from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, Such, lifetime_rule
 from spec.port import Q12_VARIABLE, SWITCHES, Result, Switch
 
 FIRST_WRITE: Final = "switches/first-write-wins"
@@ -39,6 +39,9 @@ OF_QUESTION: Final = {
 }
 SWITCH_TRUTH: Final = "truth/switch"
 OF_SERVE: Final = "serve/setters-called-when-given"
+
+CELL_RULES: Final = frozenset({FIRST_WRITE, SETTER_RETURNS, READ_RESOLVES, FLAG_FIRST, SWITCH_TRUTH, EMPTY, UNDECODABLE})
+"""The rules that one switch by itself must keep before anything that uses it can be blamed."""
 
 SET_AND_READ: Final = tuple((switch.setter, switch.getter) for switch in SWITCHES)
 SETTERS: Final = tuple((switch.setter,) for switch in SWITCHES)
@@ -62,60 +65,78 @@ def right_answer(lifetime: Lifetime, switch: Switch, touch: Touch) -> bool:
     return touch.argument if touch.argument is not None else lifetime.is_on(switch.variable, touch.at)
 
 
-def culprit_of_setter(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bool) -> str:
-    """The rule to blame for a setter's wrong answer."""
-    before = touch.before
-    if lifetime.lies(switch, touch.at, right_answer(lifetime, switch, touch)):
-        return SETTER_RETURNS
+def culprit_of_setter(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bool) -> Blame:
+    """Whom to blame for a setter's wrong answer."""
+    before, index = touch.before, touch.at
+    lies = lifetime.lies(switch, index, right_answer(lifetime, switch, touch))
+    if lies:
+        return Blame(SETTER_RETURNS)
+    unless = frozenset() if lies is False else frozenset({SETTER_RETURNS})
     if before is None:
-        resolved_now = lifetime.is_on(switch.variable, touch.at) == answer
-        return FLAG_FIRST if resolved_now else (interference(lifetime, switch, touch.at, answer) or FLAG_FIRST)
+        touched = interference(lifetime, switch, index, answer)
+        if touched is None:
+            return Blame(FLAG_FIRST, unless)
+        if lifetime.is_on(switch.variable, index) == answer:
+            return Blame(FLAG_FIRST, unless | {touched.rule} | touched.unless & {INDEPENDENT})
+        return Blame(touched.rule, touched.unless | unless)
     if before.told or before.origin not in OF_QUESTION or answer == touch.argument:
-        return guard_of_origin(switch, before.origin)
-    return guard_of(lifetime.raw(switch.variable, before.since), SWITCH_TRUTH) or READ_RESOLVES
+        return of_origin(switch, before.origin, unless)
+    touched = interference(lifetime, switch, before.since, answer)
+    explained = frozenset() if touched is None else {touched.rule}
+    return Blame(guard_of(lifetime.raw(switch.variable, before.since), SWITCH_TRUTH) or READ_RESOLVES, unless | explained)
 
 
-def culprit_of_read(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bool) -> str:
-    """The rule to blame for a direct read's wrong answer."""
+def culprit_of_read(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bool) -> Blame:
+    """Whom to blame for a direct read's wrong answer."""
     before, index = touch.before, touch.at
     means = lifetime.is_on(switch.variable, index)
+    mixed = answer and lifetime.is_first_chunk(switch, index)
     if before is not None and (before.told or before.origin not in OF_QUESTION):
-        mixed = is_first_chunk(lifetime, switch, index, answer) and means != answer
-        return ONE_VALUE if mixed else guard_of_origin(switch, before.origin)
+        if mixed and means != answer:
+            return Blame(ONE_VALUE)
+        return of_origin(switch, before.origin, frozenset({ONE_VALUE}) if mixed else frozenset())
     if before is not None and means != before.value:
-        return guard_of_origin(switch, before.origin)
-    raw = lifetime.raw(switch.variable, index if before is None else before.since)
-    doubtful = guard_of(raw, SWITCH_TRUTH)
+        return of_origin(switch, before.origin)
+    touched = interference(lifetime, switch, index, answer)
+    explained = frozenset() if touched is None else frozenset({touched.rule})
+    doubtful = guard_of(lifetime.raw(switch.variable, index if before is None else before.since), SWITCH_TRUTH)
     if doubtful is not None:
-        return doubtful
-    if is_first_chunk(lifetime, switch, index, answer):
-        return ONE_VALUE
-    return interference(lifetime, switch, index, answer) or READ_RESOLVES
+        return Blame(doubtful, explained | ({READ_RESOLVES, ONE_VALUE} if mixed else {READ_RESOLVES}))
+    if mixed:
+        return Blame(ONE_VALUE, explained | {READ_RESOLVES})
+    if touched is None:
+        return Blame(READ_RESOLVES)
+    wrong_variable = any(lifetime.is_on(other.variable, index) == answer for other in SWITCHES if other != switch)
+    return Blame(READ_RESOLVES, explained | {INDEPENDENT}) if wrong_variable and answer else touched
 
 
-def is_first_chunk(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -> bool:
-    """Whether the answer is what the first-chunk question would give in place of the switch alone: on, for Q12 is."""
-    return answer and switch.name in RESOLVED_BY[FIRST_CHUNK] and lifetime.is_on(Q12_VARIABLE, index)
+def of_origin(switch: Switch, origin: str, unless: frozenset[str] = frozenset()) -> Blame:
+    """The blame for a value that did not stay: on its guard, unless a setter or a read does not keep its value either."""
+    guard = guard_of_origin(switch, origin)
+    if origin in OF_QUESTION:
+        return Blame(guard, unless | {FIRST_WRITE, READ_RESOLVES, INDEPENDENT, ONE_VALUE})
+    return Blame(guard, unless | CELL_RULES | {INDEPENDENT} if origin in ("race", SERVE) else unless)
 
 
-def interference(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -> str | None:
-    """The rule to blame where a call that must not touch an unresolved switch explains its wrong value; None where none does."""
+def interference(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -> Blame | None:
+    """Whom to blame where a call that must not touch an unresolved switch explains its wrong value; None where none does.
+
+    Off is also what a switch tells that does not find its variable, so then the blame is in doubt; on, with every variable off, is not.
+    """
     serve = lifetime.last_of(index, SERVE)
     if serve is not None and flag_given(lifetime.exchanges[serve].call, switch) is None:
-        return OF_SERVE
-    if switch.name not in RESOLVED_BY[FIRST_CHUNK]:
-        for at, _ in lifetime.calls_of(FIRST_CHUNK):
-            if at < index and lifetime.is_on(switch.variable, at) == answer:
-                return OF_QUESTION[FIRST_CHUNK]
-    others = [other for other in SWITCHES if other != switch]
-    for other in others:
+        return Blame(OF_SERVE, CELL_RULES | {INDEPENDENT})
+    all_off = not any(lifetime.is_on(name, index) for name in (Q12_VARIABLE, *(one.variable for one in SWITCHES)))
+    unless = frozenset() if answer and all_off else frozenset({READ_RESOLVES})
+    touched = any(at < index and lifetime.is_on(switch.variable, at) == answer for at, _ in lifetime.calls_of(*away_from(switch)))
+    for other in (other for other in SWITCHES if other != switch):
         state = lifetime.in_force(other, index)
-        if state is not None and state.told and state.value == answer and lifetime.is_on(other.variable, index) != answer:
-            return INDEPENDENT
-    for at, _ in lifetime.calls_of(*away_from(switch)):
-        if at < index and lifetime.is_on(switch.variable, at) == answer:
-            return INDEPENDENT
-    return None
+        touched = touched or (state is not None and state.told and state.value == answer)
+    if switch.name not in RESOLVED_BY[FIRST_CHUNK]:
+        asked = any(at < index and lifetime.is_on(switch.variable, at) == answer for at, _ in lifetime.calls_of(FIRST_CHUNK))
+        if asked:
+            return Blame(OF_QUESTION[FIRST_CHUNK], unless | {INDEPENDENT} if touched else unless)
+    return Blame(INDEPENDENT, unless) if touched else None
 
 
 class Telling(NamedTuple):
@@ -124,7 +145,7 @@ class Telling(NamedTuple):
     switch: Switch
     touch: Touch
     right: bool
-    culprit: str | None
+    culprit: Blame
 
 
 def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
@@ -134,10 +155,10 @@ def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
         for at, (_, answer) in lifetime.calls_of(switch.setter, switch.getter):
             touch = lifetime.switches[switch.name][at]
             right = right_answer(lifetime, switch, touch)
-            culprit = None
+            culprit = NOBODY
             if answer is not right:
                 blame = culprit_of_setter if touch.argument is not None else culprit_of_read
-                culprit = UNDECODABLE if lifetime.stray_undecodable(at) else blame(lifetime, switch, touch, not right)
+                culprit = stray(lifetime, at, blame(lifetime, switch, touch, not right))
             found.append(Telling(switch, touch, right, culprit))
     return tuple(found)
 
@@ -145,8 +166,8 @@ def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
 def guarded(lifetime: Lifetime, rule: str, could_fail: Callable[[Switch, Touch], bool]) -> Judgements:
     """A rule's judgements of the tellings: the right answers that it guards, and the wrong ones that it is to blame for."""
     for switch, touch, right, culprit in lifetime.once(tellings):
-        if culprit == rule or (culprit is None and could_fail(switch, touch)):
-            yield touch.at, Exactly(right)
+        if culprit.rule == rule or (culprit is NOBODY and could_fail(switch, touch)):
+            yield touch.at, Exactly(right, unless=culprit.unless)
 
 
 @lifetime_rule(FIRST_WRITE, *SET_AND_READ)
@@ -201,13 +222,8 @@ def race(lifetime: Lifetime) -> Judgements:
         for switch in SWITCHES:
             allowed = values_that_may_win(lifetime, switch, at)
             if allowed:
-                yield (
-                    at,
-                    Such(
-                        f"one value for {switch.name} from every racer: {' or '.join(map(str, sorted(allowed)))}",
-                        agree(lifetime, switch, at, allowed),
-                    ),
-                )
+                values = " or ".join(map(str, sorted(allowed)))
+                yield at, Such(f"one value for {switch.name} from every racer: {values}", agree(lifetime, switch, at, allowed), CELL_RULES)
     yield from guarded(lifetime, RACE, lambda _, touch: touch.before is not None and touch.before.origin == "race")
 
 
@@ -243,7 +259,7 @@ def one_value_everywhere(lifetime: Lifetime) -> Judgements:
 
     def could_fail(switch: Switch, touch: Touch) -> bool:
         right = right_answer(lifetime, switch, touch)
-        return touch.argument is None and not right and is_first_chunk(lifetime, switch, touch.at, True)
+        return touch.argument is None and not right and lifetime.is_first_chunk(switch, touch.at)
 
     return guarded(lifetime, ONE_VALUE, could_fail)
 

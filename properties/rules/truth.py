@@ -70,7 +70,7 @@ def override(
     """A text that is neither `0` nor `1` does not force: told wherever forcing would have given another answer."""
     if num_ssm_layers == 0 or published is not None or not is_text_of_doubt(ring_override):
         return None
-    return not_forced(skipped=use_speculative or watchdogs_disabled)
+    return not_forced(use_speculative or watchdogs_disabled)
 
 
 def is_text_of_doubt(value: str | None) -> bool:
@@ -78,12 +78,13 @@ def is_text_of_doubt(value: str | None) -> bool:
     return value is not None and value not in ("", "0", "1")
 
 
-def not_forced(*, skipped: bool) -> Expectation:
-    """What to expect of a decision that an override must not force; `skipped` says that an implicit skip applies."""
-    return Such("the decision without an override", lambda answer: not looks_forced(answer, skipped=skipped))
+def not_forced(skippable: bool) -> Expectation:
+    """What to expect of a decision that an override must not force; `skippable` says that an implicit skip applies."""
+    rung = "ring-decision/implicit-skip" if skippable else "ring-decision/default"
+    return Such("the decision without an override", lambda answer: not looks_forced(answer, skippable), frozenset({rung}))
 
 
-def looks_forced(answer: object, *, skipped: bool) -> bool:
-    """Whether a decision is what a forcing override would give, where that differs from the decision without one."""
-    none = Decision(0, None)
-    return answer in ((none, Decision(DECODE_ROLLBACK_RING_SLOTS, None)) if skipped else (none,))
+def looks_forced(answer: object, skippable: bool) -> bool:
+    """Whether a decision is what a forcing override would give: another depth than without one, and no reason."""
+    depth = 0 if skippable else DECODE_ROLLBACK_RING_SLOTS
+    return isinstance(answer, Decision) and answer.skip_reason is None and answer.slots != depth

@@ -94,13 +94,14 @@ def test_a_broken_rule_exits_with_1_and_names_exactly_what_is_broken(door: Door)
     ended = door(*driver("strict"), *FIT)
     assert ended.returncode == 1
     broken = re.findall(r"^(\S+) +broken, \d", ended.stdout, re.MULTILINE)
-    assert broken == ["ring-fit/largest-fitting", "ring-fit/saturating"]
+    assert broken == ["ring-fit/largest-fitting"]
+    assert re.search(r"^ring-fit/saturating +in doubt until the broken rules hold", ended.stdout, re.MULTILINE)
     assert re.search(r"^    fit_decode_ring_slots\(1, 0, 0, 0\)  -> 0    right: 1$", ended.stdout, re.MULTILINE)
     assert "wrong answer, 1 call to a new process" in ended.stdout
     assert "Traceback" not in ended.stdout
 
     again = re.findall(r"^  See it again: pytest (.*)$", ended.stdout, re.MULTILINE)
-    assert len(again) == 2
+    assert len(again) == 1
     arguments = shlex.split(again[0])
     assert arguments[0] == str(ROOT)
     repeated = door(*arguments[1:])
@@ -112,9 +113,7 @@ def test_a_broken_rule_exits_with_1_and_names_exactly_what_is_broken(door: Door)
 def test_what_the_run_prints_is_a_line_for_each_batch_and_no_account_of_tests(door: Door) -> None:
     """The project's tests are pytest's to tell, the batches of a port are not."""
     ended = door(*driver("strict"), *FIT)
-    assert re.search(
-        r"^  lattice\[ring-fit-chains\] +1 lifetimes +\d+ calls .* BROKEN: ring-fit/largest-fitting, ring-fit/saturating$", ended.stdout, re.MULTILINE
-    )
+    assert re.search(r"^  lattice\[ring-fit-chains\] +1 lifetimes +\d+ calls .* BROKEN: ring-fit/largest-fitting$", ended.stdout, re.MULTILINE)
     assert "FAILURES" not in ended.stdout
     assert "FAILED" not in ended.stdout
 

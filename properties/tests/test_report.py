@@ -22,7 +22,7 @@ def outcome(judgements: int = 0, violations: int = 0) -> Outcome:
     """What came of some judgements of one rule."""
     one = Outcome("test")
     one.judgements[RULE] = judgements
-    one.broken[RULE] = violations
+    one.violations[RULE, frozenset()] = violations
     return one
 
 

@@ -125,6 +125,6 @@ def test_what_travels_between_processes_is_what_was_found() -> None:
     )
     outcome = Outcome("a batch", 3, 4, findings=[Finding(None, Transcript("a case", 64, exchanges, "the end\nof stderr"), 3, "an answer")])
     outcome.judgements["truth/switch"] = 5
-    outcome.broken["truth/switch"] = 1
+    outcome.violations["truth/switch", frozenset()] = 1
     outcome.notices.append("A note.")
     assert unpacked(packed(outcome)) == outcome
