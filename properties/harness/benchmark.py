@@ -22,6 +22,7 @@ import psutil
 
 from properties.cases.batch import Plan
 from properties.cases.lattice import LATTICE
+from properties.harness.collector import collecting_rarely
 from properties.harness.driver import Driver, PortCannotRun
 from properties.harness.lane import CHUNK_CALLS, UNSENT_BYTES, WINDOW
 from properties.harness.wire_port import WirePort
@@ -34,8 +35,11 @@ CALLS: Final = 200_000
 CALLS_A_SCRIPT: Final = 5_000
 LIFETIMES: Final = 500
 SOAKED_CALLS: Final = 1_000_000
-ROUNDS: Final = 3
-"""Each figure is taken so often, in turns with what it is compared with, and the best of each counts: what slows one of them down is other work."""
+ECHOES: Final = 8
+"""`cat` echoes the lines so often, for it to take about as long as judging them: other work on the machine then slows both down alike."""
+
+ROUNDS: Final = 5
+"""Each figure is taken so often, in turns with what it is compared with; the round with the middle ratio counts."""
 
 
 def pure_calls(port: WirePort) -> Iterator[Call]:
@@ -61,15 +65,16 @@ def judged(port: WirePort, scripts: Sequence[Script]) -> float:
     judge = Judge()
     calls = 0
     began = time.perf_counter()
-    for transcript in port.ask(scripts):
-        judge.judge(transcript)
-        calls += len(transcript.exchanges)
+    with collecting_rarely():
+        for transcript in port.ask(scripts):
+            judge.judge(transcript)
+            calls += len(transcript.exchanges)
     return calls / (time.perf_counter() - began)
 
 
 def echoed(scripts: Sequence[Script]) -> float:
     """Lines a second that `cat` echoes, the lines being those requests, ready made and written in the same portions."""
-    lines = [request(number, call) for script in scripts for number, call in enumerate(script.calls, 1)]
+    lines = [request(number, call) for script in scripts for number, call in enumerate(script.calls, 1)] * ECHOES
     cat = Driver([shutil.which("cat") or "cat"], dict(os.environ))
     written = read = 0
     began = time.perf_counter()
@@ -109,10 +114,10 @@ def bare_starts(command: Sequence[str]) -> float:
     return LIFETIMES / (time.perf_counter() - began)
 
 
-def best(*works: Callable[[], float]) -> list[float]:
-    """The best rate of each work, done in turns."""
-    rounds = [[work() for work in works] for _ in range(ROUNDS)]
-    return [max(rates) for rates in zip(*rounds, strict=True)]
+def compared(work: Callable[[], float], bare: Callable[[], float]) -> tuple[float, float]:
+    """The rates of the work and of what it is compared with, in the round with the middle ratio."""
+    rounds = [(work(), bare()) for _ in range(ROUNDS)]
+    return sorted(rounds, key=lambda rates: rates[0] / rates[1])[ROUNDS // 2]
 
 
 def growth(port: WirePort, scripts: Sequence[Script]) -> tuple[int, int]:
@@ -120,13 +125,14 @@ def growth(port: WirePort, scripts: Sequence[Script]) -> tuple[int, int]:
     this = psutil.Process()
     judge = Judge()
     calls = before = 0
-    for transcript in port.ask(cycle(scripts)):
-        judge.judge(transcript)
-        calls += len(transcript.exchanges)
-        if not before and calls >= SOAKED_CALLS // 10:
-            before = this.memory_info().rss
-        if calls >= SOAKED_CALLS:
-            break
+    with collecting_rarely():
+        for transcript in port.ask(cycle(scripts)):
+            judge.judge(transcript)
+            calls += len(transcript.exchanges)
+            if not before and calls >= SOAKED_CALLS // 10:
+                before = this.memory_info().rss
+            if calls >= SOAKED_CALLS:
+                break
     return before, this.memory_info().rss
 
 
@@ -146,9 +152,9 @@ def main() -> int:
         if not scripts:
             out.write("The port offers no pure function, so there is nothing to measure.\n")
             return 5
-        asked, echo = best(lambda: judged(port, scripts), lambda: echoed(scripts))
+        asked, echo = compared(lambda: judged(port, scripts), lambda: echoed(scripts))
         out.write(f"pure calls, judged   {asked:10,.0f} a second, {asked / echo:.3f} of the {echo:,.0f} lines that cat echoes\n")
-        lived, started = best(lambda: lifetimes(port), lambda: bare_starts(command))
+        lived, started = compared(lambda: lifetimes(port), lambda: bare_starts(command))
         out.write(f"lifetimes, judged    {lived:10,.0f} a second, {lived / started:.3f} of the {started:,.0f} bare starts and ends\n")
         before, after = growth(port, scripts)
         mib = 2**20

@@ -12,6 +12,7 @@ from typing import Final
 
 from properties.cases.batch import AnyBatch, Batch, Plan
 from properties.harness.asker import Asker
+from properties.harness.collector import collecting_rarely
 from properties.harness.driver import PortCannotRun
 from properties.harness.offered import offered_calls
 from properties.judge import Judge, Violation
@@ -46,8 +47,9 @@ class PortRun:
             if isinstance(batch, Batch):
                 if batch.notice is not None and (notice := batch.notice(self._plan)) is not None:
                     outcome.notices.append(notice)
-                for transcript in self._ask(batch.scripts(self._plan)):
-                    self._judge(judge, outcome, transcript)
+                with collecting_rarely():
+                    for transcript in self._ask(batch.scripts(self._plan)):
+                        self._judge(judge, outcome, transcript)
             else:
                 batch.drive(self._plan, lambda script: self._put(judge, outcome, script))
         except PortCannotRun as error:

@@ -22,7 +22,7 @@ from properties.transcript import Answer, Failure, NoAnswer, Script, Transcript
 from spec.port import Call, Depth
 
 DRIVER = str(Path(__file__).parent / "misbehaving" / "driver.py")
-TIMEOUT_S = 0.4
+TIMEOUT_S = 0.5
 LONGEST_S = 8.0
 """No mode may take longer, with all its scripts: a hang is waited for a few times, and a flood is cut off."""
 
@@ -81,15 +81,15 @@ ON_A_CALL = {
     "signal": (CRASHED, "the driver crashed with signal 11 (SIGSEGV)"),
     "exits-with-0": (CRASHED, "the driver exited with status 0"),
     "exits-with-3": (CRASHED, "the driver exited with status 3"),
-    "hangs": (NO_ANSWER, "no answer in 0.4 s"),
-    "half-a-line": (NO_ANSWER, "no answer in 0.4 s, after the beginning of a line, `"),
+    "hangs": (NO_ANSWER, "no answer in 0.5 s"),
+    "half-a-line": (NO_ANSWER, "no answer in 0.5 s, after the beginning of a line, `"),
     "dies-in-a-line": (CRASHED, "the driver exited with status 0, after the beginning of a line, `"),
     "child-holds-the-pipe": (CRASHED, "the driver exited with status 0, its standard output held open by something that it started"),
     "forks-away": (CRASHED, "the driver exited with status 0, its standard output held open by something that it started"),
     "closes-its-output": (CRASHED, "the driver closed its standard output and went on running"),
     "gigabytes": (PROTOCOL, "the driver wrote a line of more than 16 MiB, beginning `"),
-    "floods-output": (NO_ANSWER, "no answer in 0.4 s; it has printed lines that are no JSON objects, the first `still here`"),
-    "floods-standard-error": (NO_ANSWER, "no answer in 0.4 s"),
+    "floods-output": (NO_ANSWER, "no answer in 0.5 s; it has printed lines that are no JSON objects, the first `still here`"),
+    "floods-standard-error": (NO_ANSWER, "no answer in 0.5 s"),
     "other-id": (PROTOCOL, "it answers the id "),
     "text-id": (PROTOCOL, "it answers the id \""),
     "fraction-id": (PROTOCOL, "it answers the id "),
@@ -390,7 +390,7 @@ def test_a_method_that_hangs_again_and_again_is_not_asked_for_ever(monkeypatch: 
     with driver("hangs") as port:
         told = list(port.ask([Script("hang", (LADDER, TRIP))] * 30))
         notices = port.notices
-    assert answers(told[0])[1] == NoAnswer(NO_ANSWER, "no answer in 0.4 s")
+    assert answers(told[0])[1] == NoAnswer(NO_ANSWER, "no answer in 0.5 s")
     assert answers(told[-1]) == [RIGHT_LADDER]
     (notice,) = notices
     assert notice == "bool_value_enabled gave no answer 3 times and is not asked any more; what rests on it may be unexercised."
