@@ -96,6 +96,9 @@ def _doubt_and_length(violation: Violation) -> tuple[bool, int]:
     return bool(violation.unless), violation.index
 
 
+PlacedRule: TypeAlias = tuple[int, Callable[..., Expectation | None]]
+
+
 class Judge:
     """Judges transcripts by the rules with the given ids, all of them when None."""
 
@@ -103,26 +106,29 @@ class Judge:
         chosen = None if only is None else frozenset(only)
         self._call_rules = [rule for rule in CALL_RULES if chosen is None or rule.rule in chosen]
         self._lifetime_rules = [rule for rule in LIFETIME_RULES if chosen is None or rule.rule in chosen]
-        self._by_method: dict[int, dict[str, tuple[tuple[str, Callable[..., Expectation | None]], ...]]] = {}
+        self._by_method: dict[int, dict[str, tuple[PlacedRule, ...]]] = {}
         self.verdict = Verdict()
 
     def judge(self, transcript: Transcript) -> list[Violation]:
         """Adds what the rules say of one lifetime to the verdict, and returns the violations found in it, in the order of the calls."""
-        judgements = self.verdict.judgements
         found: list[Violation] = []
         by_method = self._rules_of_calls(transcript.word_bits)
+        counted = [0] * len(self._call_rules)
         stateful = False
         for index, (call, answer) in enumerate(transcript.exchanges):
             rules = by_method.get(call.method)
             if rules is None:
                 stateful = True
                 continue
-            for rule, expect in rules:
+            for place, expect in rules:
                 expected = expect(*call.args)
                 if expected is not None:
-                    judgements[rule] += 1
+                    counted[place] += 1
                     if not expected.accepts(answer):
-                        found.append(Violation(rule, transcript, index, expected))
+                        found.append(Violation(self._call_rules[place].rule, transcript, index, expected))
+        for rule, times in zip(self._call_rules, counted, strict=True):
+            if times:
+                self.verdict.judgements[rule.rule] += times
         if stateful or len(transcript.exchanges) > 1:
             found.extend(self._over_lifetime(transcript))
         found.sort(key=lambda violation: violation.index)
@@ -143,12 +149,13 @@ class Judge:
             if judged:
                 self.verdict.judgements[rule.rule] += judged
 
-    def _rules_of_calls(self, word_bits: int) -> dict[str, tuple[tuple[str, Callable[..., Expectation | None]], ...]]:
+    def _rules_of_calls(self, word_bits: int) -> dict[str, tuple[PlacedRule, ...]]:
+        """For each pure method the rules that judge it: the place of each in `_call_rules`, and its function for this word size."""
         if word_bits not in self._by_method:
-            table: dict[str, list[tuple[str, Callable[..., Expectation | None]]]] = {}
-            for rule in self._call_rules:
+            table: dict[str, list[PlacedRule]] = {}
+            for place, rule in enumerate(self._call_rules):
                 expect = partial(rule.expect, largest_word=2**word_bits - 1) if rule.needs_word else rule.expect
-                table.setdefault(rule.method, []).append((rule.rule, expect))
+                table.setdefault(rule.method, []).append((place, expect))
             self._by_method[word_bits] = {method: tuple(rules) for method, rules in table.items()}
         return self._by_method[word_bits]
 

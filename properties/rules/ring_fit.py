@@ -6,9 +6,7 @@ Each call has one guard of its value: `none-fits` where not even rung 0 fits, el
 
 from __future__ import annotations
 
-from collections import defaultdict
 from itertools import pairwise
-from operator import itemgetter
 from typing import TYPE_CHECKING, Final
 
 from properties.rules.rule import Bound, Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
@@ -94,25 +92,11 @@ def none_fits(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: 
     return NONE_UNLESS_WRAPPED if wraps else RIGHT[0]
 
 
-OTHERS: Final = (itemgetter(1, 2, 3), itemgetter(0, 2, 3), itemgetter(0, 1, 3), itemgetter(0, 1, 2))
-"""Of the four arguments, those that two calls must have in common to be compared in the first, the second, and so on."""
-
-MORE_GIVES_MORE: Final = frozenset((0, 3))
-"""The places of start and free; more of the other two gives less."""
-
-
 @lifetime_rule("ring-fit/monotone", (METHOD,))
 def monotone(lifetime: Lifetime) -> Judgements:
-    """Two calls that differ in one argument: more start or free never gives less, more reserve or bytes never gives more."""
-    for varying, others in enumerate(OTHERS):
-        chains: dict[tuple[int, ...], list[tuple[int, int, int]]] = defaultdict(list)
-        for index, arguments, slots in lifetime.fits:
-            chains[others(arguments)].append((arguments[varying] if varying in MORE_GIVES_MORE else -arguments[varying], slots, index))
-        for chain in chains.values():
-            if len(chain) > 1:
-                chain.sort()
-                for (_, less, at_less), (_, more, at_more) in pairwise(chain):
-                    if at_more > at_less:
-                        yield at_more, Bound(at_less, at_least=less)
-                    else:
-                        yield at_less, Bound(at_more, at_most=more)
+    """Of two calls, one after the other, that differ in one argument: more start or free never gives less, more reserve or bytes never more."""
+    for (at, (start, reserve, per_slot, free), slots), (index, (start_now, reserve_now, per_slot_now, free_now), _) in pairwise(lifetime.fits):
+        same = (start == start_now) + (reserve == reserve_now) + (per_slot == per_slot_now) + (free == free_now)
+        if same == 3:
+            more = start_now > start or reserve_now < reserve or per_slot_now < per_slot or free_now > free
+            yield index, Bound(at, at_least=slots) if more else Bound(at, at_most=slots)
