@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Sequence
+from datetime import date
 from pathlib import PurePath
 from typing import Final
 
-from properties.pages import Page, Rule
+from properties.pages import CHANGED, REWORDED, WITHDRAWN, Page, Rule
 
 FEWEST_EXAMPLES: Final = 3
 
@@ -24,6 +25,8 @@ def page_faults(pages: Sequence[Page], registered: Collection[str]) -> tuple[str
         *unknown_ids(pages, registered),
         *missing_sections(pages, registered),
         *incomplete_sections(pages),
+        *unreadable_histories(pages),
+        *withdrawn_but_alive(pages, registered),
         *too_few_examples(pages),
         *examples_that_catch_the_same(pages),
         *dead_links(pages),
@@ -52,7 +55,7 @@ def misplaced_ids(pages: Sequence[Page]) -> Iterator[str]:
 def unknown_ids(pages: Sequence[Page], registered: Collection[str]) -> Iterator[str]:
     """A section whose id no predicate is registered under."""
     for page, rule in _sections(pages):
-        if rule.id not in registered:
+        if rule.id not in registered and not rule.withdrawn:
             module = PurePath(page.file).stem.replace("-", "_")
             yield f"{_at(page, rule)}: no predicate is registered under {rule.id}; register one in properties/rules/{module}.py, or correct the id."
 
@@ -72,10 +75,39 @@ def incomplete_sections(pages: Sequence[Page]) -> Iterator[str]:
             yield f'{_at(page, rule)}: {rule.id} does not say since when it holds; write a line such as "Since 2026-09-25." below its sentence.'
 
 
+def unreadable_histories(pages: Sequence[Page]) -> Iterator[str]:
+    """A date that is none or that goes back, a change without the sentence that it replaced, and anything that comes after the end."""
+    for page, rule in _sections(pages):
+        earlier = rule.since or ""
+        for index, change in enumerate(rule.history):
+            told = f"{_at(page, rule)}: {rule.id} says {change.kind} {change.date}"
+            if not _is_date(change.date) or change.date < earlier:
+                yield f"{told}, which is no date or lies before the one that it follows; write the day of the change, oldest first."
+            if change.kind in (CHANGED, REWORDED) and change.before is None:
+                yield f'{told} without the sentence that stood before; quote it behind the change: Before: "...".'
+            if change.kind == WITHDRAWN and not change.says:
+                yield f"{told} without a reason; say in a word why nothing is judged by it any more, and which rule holds now."
+            if change.kind == WITHDRAWN and index + 1 < len(rule.history):
+                yield f"{told} and goes on; a withdrawn rule stays withdrawn, so give what holds now another id."
+            earlier = max(earlier, change.date)
+        if rule.since is not None and not _is_date(rule.since):
+            yield f"{_at(page, rule)}: {rule.id} says Since {rule.since}, which is no date; write the day from which it holds."
+
+
+def withdrawn_but_alive(pages: Sequence[Page], registered: Collection[str]) -> Iterator[str]:
+    """A withdrawn rule that still has a predicate or examples."""
+    for page, rule in _sections(pages):
+        if rule.withdrawn and rule.id in registered:
+            module = PurePath(page.file).stem.replace("-", "_")
+            yield f"{_at(page, rule)}: {rule.id} is withdrawn, and a predicate judges by it; take it out of properties/rules/{module}.py."
+        if rule.withdrawn and rule.examples:
+            yield f"{_at(page, rule)}: {rule.id} is withdrawn and shows examples; move those that still hold below the rule that they are of."
+
+
 def too_few_examples(pages: Sequence[Page]) -> Iterator[str]:
     """A rule with fewer examples than it takes to tell it from its neighbours."""
     for page, rule in _sections(pages):
-        if len(rule.examples) < FEWEST_EXAMPLES:
+        if len(rule.examples) < FEWEST_EXAMPLES and not rule.withdrawn:
             count = f"{rule.id} has {len(rule.examples)} of at least {FEWEST_EXAMPLES} examples"
             yield f"{_at(page, rule)}: {count}; add some, each catching a mistake of its own."
 
@@ -109,6 +141,14 @@ def dead_links(pages: Sequence[Page]) -> Iterator[str]:
 def _anchor(heading: str) -> str:
     """The anchor under which Markdown readers show a heading: lower case, blanks as hyphens, no other punctuation."""
     return re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-")
+
+
+def _is_date(text: str) -> bool:
+    try:
+        date.fromisoformat(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _sections(pages: Sequence[Page]) -> Iterator[tuple[Page, Rule]]:

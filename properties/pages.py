@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from doctest import DocTestParser
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Final
 
@@ -24,8 +23,13 @@ from spec.port import Call, Result
 SPEC: Final = Path(__file__).parent.parent / "spec"
 CATCHES: Final = "catches"
 
-_SINCE = re.compile(r"Since (\d{4}-\d{2}-\d{2})\.")
-_CHANGED = re.compile(r"Changed \d{4}-\d{2}-\d{2}: ")
+SINCE: Final = "Since"
+CHANGED: Final = "Changed"
+REWORDED: Final = "Reworded"
+WITHDRAWN: Final = "Withdrawn"
+
+_ENTRY = re.compile(rf"\b({SINCE}|{CHANGED}|{REWORDED}|{WITHDRAWN}) (\d{{4}}-\d{{2}}-\d{{2}})[.:]")
+_BEFORE = re.compile(r'Before: "(.*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +61,31 @@ class Example:
     lifetime: int
 
 
+@dataclass(frozen=True, slots=True)
+class Change:
+    """An entry of a rule's history: Changed, Reworded or Withdrawn, its date, what it says, and the sentence that it quotes as the one before."""
+
+    kind: str
+    date: str
+    says: str
+    before: str | None
+
+
 @dataclass
 class Rule:
-    """A section of a page. `sentence` is its first paragraph, `history` the lines on its changes."""
+    """A section of a page. `sentence` is its first paragraph, `history` what became of it, oldest first."""
 
     id: str
     line: int
     sentence: str = ""
     since: str | None = None
-    history: list[str] = field(default_factory=list)
+    history: list[Change] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
+
+    @property
+    def withdrawn(self) -> bool:
+        """Whether the rule is kept for its history and its id alone: nothing is judged by it any more."""
+        return any(change.kind == WITHDRAWN for change in self.history)
 
 
 @dataclass
@@ -118,10 +137,16 @@ def _read_paragraph(rule: Rule, content: str) -> None:
     if not rule.sentence:
         rule.sentence = one_line
         return
-    if (since := _SINCE.match(one_line)) is not None:
-        rule.since = since[1]
-    starts = [match.start() for match in _CHANGED.finditer(one_line)]
-    rule.history.extend(one_line[start:end].strip() for start, end in pairwise([*starts, len(one_line)]))
+    if _ENTRY.match(one_line) is None:
+        return
+    entries = list(_ENTRY.finditer(one_line))
+    for entry, end in zip(entries, [*(other.start() for other in entries[1:]), len(one_line)], strict=True):
+        kind, date, says = entry[1], entry[2], one_line[entry.end() : end].strip()
+        before = _BEFORE.search(says)
+        if kind == SINCE:
+            rule.since = date
+        else:
+            rule.history.append(Change(kind, date, says, before and before[1]))
 
 
 def _rows(tokens: list[Token], start: int) -> Iterator[tuple[int, list[Token]]]:

@@ -65,7 +65,7 @@ def configure(config: pytest.Config) -> None:
     Raises:
         pytest.UsageError: with one sentence on an option that is wrong.
     """
-    sentences = config.stash[SENTENCES] = {rule.id: rule.sentence for page in spec_pages() for rule in page.rules}
+    sentences = config.stash[SENTENCES] = {rule.id: rule.sentence for page in spec_pages() for rule in page.rules if not rule.withdrawn}
     workerinput: dict[str, str] | None = getattr(config, "workerinput", None)
     if workerinput is not None:
         config.stash[SETTINGS] = msgspec.json.decode(workerinput["metrale_settings"], type=Settings)

@@ -10,7 +10,7 @@ import pytest
 from properties.cases.batch import Plan
 from properties.cases.examples import CLOSING_READS, EXAMPLES, scripts_of
 from properties.page_checks import page_faults
-from properties.pages import Stated, Step, read_page, spec_pages
+from properties.pages import Change, Stated, Step, read_page, spec_pages
 from spec.port import Call, Decision
 
 SECTION = """\
@@ -23,7 +23,7 @@ the rule.
 
 Why it is so.
 
-Since 2026-09-25. Changed 2026-09-28: it says more. Before: "Less." Changed 2026-09-29: and more.
+Since 2026-09-25. Changed 2026-09-28: it says more. Before: "Less." Reworded 2026-09-29: shorter. Before: "The "whole" of it."
 
 | value | bool_value_enabled | catches |
 |---|---|---|
@@ -56,10 +56,13 @@ def test_a_sound_page_has_no_fault() -> None:
 
 
 def test_a_section_is_read_as_the_rule_with_its_sentence_and_history() -> None:
-    """The first paragraph is the sentence; the dates stand in a paragraph of their own."""
+    """The first paragraph is the sentence; the dates stand in a paragraph of their own, and an old sentence may quote."""
     (rule,) = read_page("page.md", SECTION).rules
     assert (rule.id, rule.line, rule.sentence, rule.since) == ("page/rule", 3, "The sentence of the rule.", "2026-09-25")
-    assert rule.history == ['Changed 2026-09-28: it says more. Before: "Less."', "Changed 2026-09-29: and more."]
+    assert rule.history == [
+        Change("Changed", "2026-09-28", 'it says more. Before: "Less."', "Less."),
+        Change("Reworded", "2026-09-29", 'shorter. Before: "The "whole" of it."', 'The "whole" of it.'),
+    ]
 
 
 def test_rows_and_blocks_are_read_as_calls_with_answers_and_lines() -> None:
