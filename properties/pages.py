@@ -50,7 +50,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A row of a table or a `>>>` block, with the mistake that it catches.
+    """A row of a table or a `>>>` block, with the mistake that it catches; `asks` and `answers` are its calls and answers as written, a line each.
 
     The rows of one table share one lifetime, which is named by the line that the table begins on.
     """
@@ -59,6 +59,8 @@ class Example:
     steps: tuple[Step, ...]
     line: int
     lifetime: int
+    asks: str
+    answers: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,12 +185,13 @@ def _read_table(page: Page, rule: Rule | None, rows: list[tuple[int, list[Token]
         return
     for row_line, cells in body:
         try:
-            *arguments, answer = [read_literal(_quoted(cell)) for cell in cells[:-1]]
+            *written, answered = map(_quoted, cells[:-1])
+            arguments, answer = list(map(read_literal, written)), read_literal(answered)
             step = Step(checked_call(method, arguments), Stated(checked_answer(method, answer)), row_line)
         except Unreadable as problem:
             page.blame(row_line, str(problem))
             continue
-        rule.examples.append(Example(_words(cells[-1].content), (step,), row_line, line))
+        rule.examples.append(Example(_words(cells[-1].content), (step,), row_line, line, f"{method}({', '.join(written)})", answered))
 
 
 def _quoted(cell: Token) -> str:
@@ -215,7 +218,7 @@ def _read_block(page: Page, rule: Rule | None, content: str, line: int) -> None:
     except ValueError as problem:
         page.blame(line, f"the example below is no doctest ({problem}); write >>> port.method(arguments) and the answer on the next line")
         return
-    steps = []
+    steps, asks, answers = list[Step](), list[str](), list[str]()
     faults = len(page.faults)
     at = line + 2
     for part in parsed:
@@ -230,10 +233,12 @@ def _read_block(page: Page, rule: Rule | None, content: str, line: int) -> None:
             call = read_call(part.source)
             stated = Stated(checked_answer(call.method, read_literal(part.want))) if part.want.strip() else None
             steps.append(Step(call, stated, at))
+            asks.append(_words(part.source))
+            answers.append(_words(part.want))
         except Unreadable as problem:
             page.blame(at, str(problem))
     if len(page.faults) == faults:
-        rule.examples.append(Example(catches, tuple(steps), line, line))
+        rule.examples.append(Example(catches, tuple(steps), line, line, "\n".join(asks), "\n".join(answers)))
 
 
 def _words(content: str) -> str:

@@ -12,10 +12,7 @@ from reference.race import race
 from reference.serve import ServeCalls
 from reference.shape_log import ShapeLogCalls
 from spec import port
-from spec.port import SPEC_VERSION, Call, Hello, Result
-
-VERSION: Final = "0.1.0"
-"""The project's version, as `pyproject.toml` has it."""
+from spec.port import SPEC_VERSION, VERSION, Call, Hello, Result
 
 METHODS: Final = tuple(
     name for part in (port.PureFunctions, port.ProcessCalls, port.ServeCalls, port.DriverCalls) for name in vars(part) if not name.startswith("_")

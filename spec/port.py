@@ -12,7 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated, Final, Literal, NamedTuple, Protocol, TypeAlias
 
-SPEC_VERSION: Final = "0.1"
+VERSION: Final = "0.1.0"
+"""The version of the rules and of this suite, MAJOR.MINOR.PATCH. What a step of each means for a port is told in README.md."""
+
+SPEC_VERSION: Final = VERSION.rpartition(".")[0]
 """The version of the rules that `hello` names: MAJOR.MINOR."""
 
 DECODE_ROLLBACK_RING_SLOTS: Final = 8

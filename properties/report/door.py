@@ -35,7 +35,7 @@ from properties.report.report import SUITE, Asked, Batches, Report
 from properties.report.shorten import Shortened, Shortener, unshortened
 from properties.report.text import failure_lines, verdict_lines
 from properties.report.verdict import Exit, Wanted, by_rule, exit_status
-from reference.process import VERSION
+from spec.port import VERSION
 from spec.wire import NotTheProtocol
 
 RULES_FILE: Final = "properties/test_rules.py"

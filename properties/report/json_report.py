@@ -7,8 +7,7 @@ import json
 from properties.report.outcome import transcript_lines
 from properties.report.report import SUITE, Failed, Report
 from properties.transcript import NoAnswer
-from reference.process import VERSION
-from spec.port import SPEC_VERSION
+from spec.port import SPEC_VERSION, VERSION
 
 
 def as_json(report: Report) -> str:

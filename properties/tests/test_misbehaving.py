@@ -19,7 +19,7 @@ from properties.judge import Judge
 from properties.report.outcome import Outcome
 from properties.report.verdict import Exit, Status, Wanted, by_rule, exit_status
 from properties.transcript import Answer, Failure, NoAnswer, Script, Transcript
-from spec.port import Call, Depth
+from spec.port import SPEC_VERSION, Call, Depth
 
 DRIVER = str(Path(__file__).parent / "misbehaving" / "driver.py")
 TIMEOUT_S = 0.5
@@ -244,7 +244,7 @@ def test_stray_lines_are_passed_over_and_told_once() -> None:
         ("dies-at-hello", "hello, failed: the driver crashed with signal 6 (SIGABRT). "),
         ("hangs-at-hello", "hello, failed: no answer in 0.5 s. "),
         ("nonsense", "hello, failed: the driver answered `{hello yourself`: it is not JSON: "),
-        ("other-spec", "is made for version 9.7 of the rules, this suite judges version 0.1: "),
+        ("other-spec", f"is made for version 9.7 of the rules, this suite judges version {SPEC_VERSION}: "),
         ("other-word", "says that its word has 16 bits; "),
     ],
 )

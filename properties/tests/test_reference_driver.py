@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from properties.tests.on_the_wire import CHECKOUT, PATIENCE, asking, python, run
+from spec.port import SPEC_VERSION
 
 REFERENCE = python("-m", "reference")
 
@@ -156,7 +157,7 @@ def test_a_bare_object_is_given_what_it_lacks_and_offers_only_what_it_has(bare: 
     assert ended.answers[0]["result"] == {
         "port": "bare:Bare",
         "version": "unknown",
-        "spec": "0.1",
+        "spec": SPEC_VERSION,
         "word_bits": 64,
         "methods": ["bool_value_enabled", "set_decode_ring_slots", "published_decode_ring_slots", "hello", "set_env", "race"],
     }

@@ -12,6 +12,8 @@ import time
 
 MODE = sys.argv[1]
 LARGEST_WORD = 2**64 - 1
+with open(__file__.rpartition("properties")[0] + "spec/port.py", encoding="utf-8") as declared:  # noqa: PTH123 - pathlib would double a start
+    SPEC = ".".join(next(line for line in declared if line.startswith("VERSION")).split('"')[1].split(".")[:2])
 
 asked = 0
 
@@ -56,7 +58,7 @@ for line in sys.stdin:
     request = json.loads(line)
     answer: dict[str, object] = {"jsonrpc": "2.0", "id": request["id"]}
     if request["method"] == "hello":
-        answer["result"] = {"port": "wrong", "version": MODE, "spec": "0.1", "word_bits": 64, "methods": list(METHODS)}
+        answer["result"] = {"port": "wrong", "version": MODE, "spec": SPEC, "word_bits": 64, "methods": list(METHODS)}
     elif request["method"] in METHODS:
         answer["result"] = METHODS[request["method"]](**request["params"])
     else:
