@@ -32,12 +32,12 @@ def decode_ring_fit_ladder() -> list[str]:
 
 
 def fit_decode_ring_slots(start_slots: str, reserve_without_ring: str, bytes_per_ring_slot: str, free_mem: str) -> str:
-    """Right, but `strict`: wants a byte more than it needs; `crash`: dies when it starts from 3; `slow`: takes its time."""
+    """Right, but `strict`: wants a byte more than it needs; `crash`: dies when it starts from 3; `slow`: takes a second from 7."""
     if MODE == "crash" and start_slots == "3":
         print("about to die", file=sys.stderr, flush=True)  # noqa: T201 - this is a program
         os.abort()
-    if MODE == "slow":
-        time.sleep(0.05)
+    if MODE == "slow" and start_slots == "7":
+        time.sleep(1)
     for rung in (8, 4, 2, 1):
         total = min(int(reserve_without_ring) + min(rung * int(bytes_per_ring_slot), LARGEST_WORD), LARGEST_WORD)
         if rung <= int(start_slots) and (total < int(free_mem) if MODE == "strict" else total <= int(free_mem)):
