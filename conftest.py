@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import properties
-from properties.report import door, options
+from properties.report import door, items, options
 from properties.report.port_run import PortRun
 
 
@@ -28,13 +28,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
     """Leaves the project's own tests out where a port is judged."""
-    return door.left_out(collection_path, config) or None
+    return items.left_out(collection_path, config) or None
 
 
 @pytest.fixture(scope="session")
 def port_run(pytestconfig: pytest.Config) -> Iterator[PortRun]:
     """The part of the run that is done in this process."""
-    yield from door.port_run(pytestconfig)
+    yield from items.port_run(pytestconfig)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -42,5 +42,5 @@ def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) ->
     """Has the report of a batch carry what it came to."""
     report = yield
     if call.when == "call":
-        door.carry(item, report)
+        items.carry(item, report)
     return report

@@ -6,8 +6,8 @@ import pytest
 
 from properties.cases.batch import AnyBatch
 from properties.cases.batches import BATCHES
-from properties.report.door import OUTCOME, SENTENCES, SETTINGS
 from properties.report.failures import batch_text, replayed
+from properties.report.items import OUTCOME, SENTENCES, SETTINGS
 from properties.report.port_run import PortRun
 
 

@@ -5,13 +5,9 @@ It is a pytest plugin of the process that the user started. With pytest-xdist th
 
 from __future__ import annotations
 
-import contextlib
-import os
-import signal
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Final
 
 import msgspec
 import pytest
@@ -26,8 +22,9 @@ from properties.report import outcome as outcomes
 from properties.report import port_session
 from properties.report.failures import failed_of, failing_rules, replayed
 from properties.report.html_report import as_html
+from properties.report.items import CARRIED, PLAN, RUN, SENTENCES, SETTINGS, batch_of, chosen, is_of_rules
 from properties.report.json_report import as_json
-from properties.report.options import ROOT, Settings, settings_of
+from properties.report.options import Settings, settings_of
 from properties.report.outcome import Outcome
 from properties.report.port_run import PortRun
 from properties.report.progress import Progress, batch_line
@@ -35,28 +32,9 @@ from properties.report.report import SUITE, Asked, Batches, Report
 from properties.report.shorten import Shortened, Shortener, unshortened
 from properties.report.text import failure_lines, verdict_lines
 from properties.report.verdict import Exit, Wanted, by_rule, exit_status
+from properties.report.workers import Workers
 from spec.port import VERSION
 from spec.wire import NotTheProtocol
-
-RULES_FILE: Final = "properties/test_rules.py"
-CARRIED: Final = "metrale_outcome"
-"""The attribute of a test report that carries what a batch came to."""
-
-SETTINGS: Final = pytest.StashKey[Settings]()
-SENTENCES: Final = pytest.StashKey[Mapping[str, str]]()
-PLAN: Final = pytest.StashKey[Plan]()
-RUN: Final = pytest.StashKey[PortRun]()
-OUTCOME: Final = pytest.StashKey[Outcome]()
-
-
-def is_of_rules(nodeid: str) -> bool:
-    """Whether a test's id is that of a batch."""
-    return nodeid.partition("::")[0].endswith(RULES_FILE)
-
-
-def batch_of(nodeid: str) -> str:
-    """The name of the batch that a test's id tells."""
-    return nodeid.partition("[")[2].removesuffix("]")
 
 
 def configure(config: pytest.Config) -> None:
@@ -78,39 +56,15 @@ def configure(config: pytest.Config) -> None:
             replayed(settings.replay)
         except (OSError, NotTheProtocol, ValueError) as error:
             raise pytest.UsageError(f"--replay {settings.replay} is no transcript: {error}.") from None
-    config.pluginmanager.register(Door(config, settings, sentences), "metrale-door")
-
-
-def left_out(path: Path, config: pytest.Config) -> bool:
-    """Whether a file is not collected: with a port, and to put a transcript again, only the rules are."""
-    settings = config.stash[SETTINGS]
-    rules_only = settings.command is not None or settings.replay is not None
-    return rules_only and path.is_file() and path != ROOT / RULES_FILE
-
-
-def port_run(config: pytest.Config) -> Iterator[PortRun]:
-    """What puts batches to the port in this process: the door's own, or in a worker of pytest-xdist one with a port of its own."""
-    if RUN in config.stash:
-        yield config.stash[RUN]
-        return
-    settings = config.stash[SETTINGS]
-    run = PortRun(lambda: port_session.open_port(settings), config.stash[PLAN], chosen(settings))
-    yield run
-    config.workeroutput["metrale_notices"] = run.notices()  # type: ignore[attr-defined]  # pytest-xdist has no types, and need not be installed
-    run.close()
-
-
-def carry(item: pytest.Item, report: pytest.TestReport) -> None:
-    """Has the report of a batch carry what it came to."""
-    outcome = item.stash.get(OUTCOME, None)
-    if outcome is not None:
-        setattr(report, CARRIED, outcomes.packed(outcome))
+    workers = Workers(config)
+    config.pluginmanager.register(workers)
+    config.pluginmanager.register(Door(config, settings, sentences, workers))
 
 
 class Door:
     """Gathers and tells what a run came to."""
 
-    def __init__(self, config: pytest.Config, settings: Settings, sentences: Mapping[str, str]) -> None:
+    def __init__(self, config: pytest.Config, settings: Settings, sentences: Mapping[str, str], workers: Workers) -> None:
         self._config = config
         self._settings = settings
         self._sentences = sentences
@@ -120,8 +74,7 @@ class Door:
         self._outcomes: dict[str, Outcome] = {}
         self._seconds: dict[str, float] = {}
         self._suite_failures: list[str] = []
-        self._notices: list[str] = []
-        self._workers: list[int] = []
+        self._workers = workers
         self._tests_failed = False
         self._left_out: list[tuple[str, str]] = []
         self._report: Report | None = None
@@ -160,31 +113,6 @@ class Door:
             f" words of {hello.word_bits} bits, {_several(len(hello.methods), 'method')}; --profile {self._settings.profile}{seed}",
             *(f"Note: {notice}" for notice in port_session.notices_of(self._asker)),
         ]
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: object) -> None:
-        """Gives a worker of pytest-xdist the settings and the plan, so that all of them ask the same."""
-        workerinput: dict[str, str] = node.workerinput  # type: ignore[attr-defined]  # pytest-xdist has no types, and need not be installed
-        workerinput["metrale_settings"] = msgspec.json.encode(self._settings).decode()
-        if PLAN in self._config.stash:
-            workerinput["metrale_plan"] = msgspec.json.encode(self._config.stash[PLAN]).decode()
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodedown(self, node: object) -> None:
-        """Takes over what a worker has to say of the port."""
-        told: dict[str, list[str]] = getattr(node, "workeroutput", {})
-        self._notices.extend(told.get("metrale_notices", []))
-
-    @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_newgateway(self, gateway: object) -> None:
-        """Learns the process of a worker, before it is busy."""
-        self._workers.append(gateway._rinfo().pid)  # type: ignore[attr-defined]  # pytest-xdist has no types, and need not be installed
-
-    def pytest_keyboard_interrupt(self) -> None:
-        """Interrupts the workers too, which a terminal does and a signal to this process alone does not: they would finish their batch first."""
-        for worker in self._workers:
-            with contextlib.suppress(ProcessLookupError):
-                os.kill(worker, signal.SIGINT)
 
     # In between
 
@@ -269,7 +197,7 @@ class Door:
             except KeyboardInterrupt:
                 interrupted, exitstatus = True, pytest.ExitCode.INTERRUPTED
                 shortened = unshortened(findings)
-        noticed = self._notices + (port_session.notices_of(self._asker) if self._asker is not None else [])
+        noticed = self._workers.notices + (port_session.notices_of(self._asker) if self._asker is not None else [])
         total.notices.extend(dict.fromkeys(noticed))
         self._report = report = self._drawn(total, shortened, interrupted=interrupted)
         self._write_files(report)
@@ -352,11 +280,6 @@ class Door:
         if self._asker is not None:
             self._asker.close()
             self._asker = None
-
-
-def chosen(settings: Settings) -> frozenset[str] | None:
-    """The rules to judge by, None for all."""
-    return frozenset(settings.rules) if settings.some_rules_only else None
 
 
 def _skip_reason(report: pytest.TestReport) -> str:
