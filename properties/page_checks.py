@@ -18,19 +18,23 @@ FEWEST_EXAMPLES: Final = 3
 
 
 def page_faults(pages: Sequence[Page], registered: Collection[str]) -> tuple[str, ...]:
-    """Everything that these pages get wrong; `registered` are the ids under which predicates are registered."""
+    """Everything that these pages get wrong by themselves; `registered` are the ids under which predicates are registered."""
     return (
         *unreadable(pages),
         *misplaced_ids(pages),
-        *unknown_ids(pages, registered),
         *missing_sections(pages, registered),
         *incomplete_sections(pages),
         *unreadable_histories(pages),
-        *withdrawn_but_alive(pages, registered),
+        *examples_of_withdrawn(pages),
         *too_few_examples(pages),
         *examples_that_catch_the_same(pages),
         *dead_links(pages),
     )
+
+
+def predicate_faults(pages: Sequence[Page], registered: Collection[str]) -> tuple[str, ...]:
+    """Where the predicates do not fit the sections: one is missing, or there is one too many."""
+    return (*unknown_ids(pages, registered), *predicates_of_withdrawn(pages, registered))
 
 
 def unreadable(pages: Sequence[Page]) -> Iterator[str]:
@@ -94,12 +98,17 @@ def unreadable_histories(pages: Sequence[Page]) -> Iterator[str]:
             yield f"{_at(page, rule)}: {rule.id} says Since {rule.since}, which is no date; write the day from which it holds."
 
 
-def withdrawn_but_alive(pages: Sequence[Page], registered: Collection[str]) -> Iterator[str]:
-    """A withdrawn rule that still has a predicate or examples."""
+def predicates_of_withdrawn(pages: Sequence[Page], registered: Collection[str]) -> Iterator[str]:
+    """A withdrawn rule by which a port would still be judged."""
     for page, rule in _sections(pages):
         if rule.withdrawn and rule.id in registered:
             module = PurePath(page.file).stem.replace("-", "_")
             yield f"{_at(page, rule)}: {rule.id} is withdrawn, and a predicate judges by it; take it out of properties/rules/{module}.py."
+
+
+def examples_of_withdrawn(pages: Sequence[Page]) -> Iterator[str]:
+    """A withdrawn rule that shows what nothing judges."""
+    for page, rule in _sections(pages):
         if rule.withdrawn and rule.examples:
             yield f"{_at(page, rule)}: {rule.id} is withdrawn and shows examples; move those that still hold below the rule that they are of."
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 
-from properties.page_checks import page_faults
+from properties.page_checks import page_faults, predicate_faults
 from properties.pages import read_page
 from properties.tests.test_pages import SECTION
 
@@ -22,7 +22,8 @@ Since 2026-09-25. Withdrawn 2026-09-30: [page/rule](#pagerule) says it all.
 
 
 def _faults(text: str, *registered: str) -> tuple[str, ...]:
-    return page_faults([read_page("page.md", text)], frozenset({"page/rule", *registered}))
+    pages = [read_page("page.md", text)]
+    return (*page_faults(pages, {"page/rule", *registered}), *predicate_faults(pages, {"page/rule", *registered}))
 
 
 @pytest.mark.parametrize(

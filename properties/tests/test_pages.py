@@ -9,7 +9,7 @@ import pytest
 
 from properties.cases.batch import Plan
 from properties.cases.examples import CLOSING_READS, EXAMPLES, scripts_of
-from properties.page_checks import page_faults
+from properties.page_checks import page_faults, predicate_faults
 from properties.pages import Change, Stated, Step, read_page, spec_pages
 from spec.port import Call, Decision
 
@@ -42,7 +42,8 @@ None
 
 
 def _faults(text: str, registered: frozenset[str] = frozenset({"page/rule"})) -> tuple[str, ...]:
-    return page_faults([read_page("page.md", text)], registered)
+    pages = [read_page("page.md", text)]
+    return (*page_faults(pages, registered), *predicate_faults(pages, registered))
 
 
 def _only_fault(text: str, registered: frozenset[str] = frozenset({"page/rule"})) -> str:

@@ -1,0 +1,48 @@
+"""`python -m properties.changes`: prints what a change of the rules still lacks, step by step; `--release` records the rules as they are now.
+
+The exit status is 0 where nothing is missing and 1 where something is.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from properties.changes.missing import Checkout, missing, this_checkout
+from properties.changes.released import as_released, write_record
+from spec.wire import METHODS
+
+
+def told(checkout: Checkout, lacks: Sequence[tuple[str, Sequence[str]]]) -> str:
+    """What is printed: what became of the rules, and the steps with what each still lacks."""
+    released = checkout.released.version
+    lines = [f"Since {released}: {one.rule} is {one.what}." for one in checkout.differences] or [f"Since {released} no rule has changed."]
+    for number, (step, sentences) in enumerate(lacks, start=1):
+        lines += ["", f"{number}. {step[0].upper()}{step[1:]}", *(f"   {one}" for one in sentences or ["Nothing is missing."])]
+    open_steps = [step for step, sentences in lacks if sentences]
+    lines += ["", f"Next: {open_steps[0]}." if open_steps else "The change is whole; pytest judges the reference by it."]
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """Prints, and records where that is asked for and nothing is missing."""
+    parser = argparse.ArgumentParser(prog="python -m properties.changes", description="Prints what a change of the rules still lacks.")
+    parser.add_argument("--release", action="store_true", help="writes spec/released.json, the record that later changes are compared with")
+    release: bool = parser.parse_args().release
+    checkout = this_checkout()
+    lacks = missing(checkout)
+    print(told(checkout, lacks))  # noqa: T201 - it is a command
+    if any(sentences for _, sentences in lacks):
+        return 1
+    if release:
+        if f"\n## [{checkout.version}]" not in checkout.changelog:
+            print(f"CHANGELOG.md: there is no heading ## [{checkout.version}]; put it above what this version brings, then release.")  # noqa: T201
+            return 1
+        write_record(as_released(checkout.version, METHODS, checkout.pages))
+        print(f"spec/released.json records the rules of {checkout.version}.")  # noqa: T201 - as above
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

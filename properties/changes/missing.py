@@ -1,0 +1,106 @@
+"""What is missing before a change of the rules is whole, by the steps of the guide in `spec/README.md`, in their order.
+
+Each step is a function from what the checkout holds to sentences; the tests and the command ask the same ones. How a check works is told where it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from properties.changes import agreement, version
+from properties.changes.differences import Difference, differences, untold
+from properties.changes.released import Released, read_record
+from properties.contracts.law import Law, all_laws
+from properties.faults.all import FAULTS, Fault
+from properties.judge import observable
+from properties.page_checks import page_faults, predicate_faults
+from properties.pages import Page, spec_pages
+from spec.port import SPEC_VERSION, VERSION
+from spec.wire import METHODS
+
+
+@dataclass(frozen=True)
+class Checkout:
+    """What the checks look at: the pages as read, the ids with a predicate, the faults, the laws, and what was released."""
+
+    pages: Sequence[Page]
+    registered: Collection[str]
+    faults: Sequence[Fault]
+    laws: Sequence[Law]
+    released: Released
+    changelog: str
+    version: str
+
+    @property
+    def differences(self) -> tuple[Difference, ...]:
+        """What became of the rules since the release."""
+        return differences(self.released, self.pages, observable)
+
+
+def this_checkout() -> Checkout:
+    """What stands in the files now."""
+    changelog = (version.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    return Checkout(spec_pages(), observable(METHODS), FAULTS, all_laws(), read_record(), changelog, VERSION)
+
+
+def of_the_page(checkout: Checkout) -> Iterator[str]:
+    """The rule's sentence, its history, its examples, and the links."""
+    yield from page_faults(checkout.pages, checkout.registered)
+    yield from untold(checkout.released, checkout.pages)
+
+
+def of_the_reference(checkout: Checkout) -> Iterator[str]:
+    """The answers that the pages state, given by the reference."""
+    for page in checkout.pages:
+        yield from agreement.unlike_the_reference(page)
+
+
+def of_the_properties(checkout: Checkout) -> Iterator[str]:
+    """A predicate for each rule, which judges its examples and expects what they state; and no law about a rule that is none."""
+    yield from predicate_faults(checkout.pages, checkout.registered)
+    for page in checkout.pages:
+        yield from agreement.unlike_the_rules(page)
+        yield from agreement.unjudged(page, checkout.registered)
+    for law in checkout.laws:
+        for rule in sorted(set(law.rules) - set(checkout.registered)):
+            at = f"properties/contracts/laws/{law.page}.py"
+            yield f"{at}: the law {law.name} is about {rule}, which is no rule that is judged; name its rule, or drop it."
+
+
+def of_the_faults(checkout: Checkout) -> Iterator[str]:
+    """A fault for each rule, and none that breaks a rule which is none."""
+    judged, broken = set(checkout.registered), {rule for fault in checkout.faults for rule in fault.breaks}
+    for rule in sorted(judged - broken):
+        yield f"properties/faults: no fault breaks {rule}; write a port that does, a few lines over the reference, so that one is seen to be found."
+    for fault in checkout.faults:
+        for rule in sorted(set(fault.breaks) - judged):
+            yield f"properties/faults: the fault {fault.name!r} breaks {rule}, which is no rule that is judged; name what it breaks, or drop it."
+
+
+def of_the_changelog(checkout: Checkout) -> Iterator[str]:
+    """A line for each rule that is not as it was released."""
+    yield from version.unlogged(checkout.changelog, checkout.released.version, checkout.differences)
+
+
+def of_the_version(checkout: Checkout) -> Iterator[str]:
+    """A step as large as the differences call for, and no text that names the version before it."""
+    yield from version.unstepped(checkout.version, checkout.released.version, checkout.differences)
+    yield from version.outdated(version.texts(), SPEC_VERSION)
+
+
+STEPS: Final = (
+    ("the page", of_the_page),
+    ("the reference", of_the_reference),
+    ("the property or law", of_the_properties),
+    ("the fault", of_the_faults),
+    ("the changelog", of_the_changelog),
+    ("the version", of_the_version),
+)
+"""The steps of a change, in the order in which they are done, each with what finds out what it still lacks."""
+
+
+def missing(checkout: Checkout) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """What each step still lacks."""
+    return tuple((name, tuple(lacks(checkout))) for name, lacks in STEPS)

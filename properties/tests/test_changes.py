@@ -1,0 +1,328 @@
+"""What is said to whoever is in the middle of a change: each step of the guide is left out in turn, of the real checkout, and its message is seen.
+
+A checkout is never changed here: its pages, or what else it holds, are replaced in memory. Pictures and tables are in tests of their own.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from properties.changes.__main__ import told
+from properties.changes.differences import Difference, Step, differences
+from properties.changes.missing import STEPS, Checkout, missing, this_checkout
+from properties.changes.released import as_released, read_record, write_record
+from properties.changes.version import ROOT, outdated, stepped, texts, unlogged, unstepped
+from properties.contracts.changed import changed
+from properties.contracts.law import Law
+from properties.faults.fault import Fault
+from properties.judge import observable
+from properties.pages import SPEC, read_page
+from reference import Process
+from reference.ring_fit import fit_decode_ring_slots
+from spec.wire import METHODS
+
+LADDER = "The depths that a fit may choose are, in this order, 8, 4, 2, 1 and 0."
+NEW_LADDER = "The depths that a fit may choose are, in this order, 8, 6, 4, 2, 1 and 0."
+SINCE = "Since 2026-09-25.\n\n| decode_ring_fit_ladder"
+TOLD = SINCE.replace("25.", f'25. Changed 2026-10-01: a rung more. Before: "{LADDER}"', 1)
+ROW = "| `(8, 4, 2, 1, 0)` | rungs in rising order, a rung left out, or a ladder that ends at 1 |"
+PUBLISHED = "# catches: a depth above 8 refused or cut down to 8\n>>> port.set_decode_ring_slots(9)\n9\n"
+NEW_ROW = ROW.replace("8, 4,", "8, 6, 4,")
+
+
+@pytest.fixture(scope="module")
+def whole() -> Checkout:
+    """This checkout, as it is released: the record is made of it, so that a change under way in it is none here."""
+    checkout = this_checkout()
+    return replace(checkout, released=as_released(checkout.released.version, METHODS, checkout.pages), version=checkout.released.version)
+
+
+def edited(checkout: Checkout, file: str, *changes: tuple[str, str]) -> Checkout:
+    """The checkout with one page rewritten, in places that stand there once."""
+    text = (SPEC / file).read_text(encoding="utf-8")
+    for old, new in changes:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return replace(checkout, pages=tuple(read_page(file, text) if page.file == file else page for page in checkout.pages))
+
+
+def with_new_rule(checkout: Checkout, section: str) -> Checkout:
+    """The checkout with one rule more, at the end of the page on the fit."""
+    text = (SPEC / "ring-fit.md").read_text(encoding="utf-8")
+    pages = tuple(read_page(page.file, f"{text}\n{section}") if page.file == "ring-fit.md" else page for page in checkout.pages)
+    return replace(checkout, pages=pages)
+
+
+def lacks(checkout: Checkout, step: str) -> tuple[str, ...]:
+    """What one step lacks."""
+    return dict(missing(checkout))[step]
+
+
+def only(checkout: Checkout, step: str) -> str:
+    """The one thing that a step lacks."""
+    (sentence,) = lacks(checkout, step)
+    return sentence
+
+
+def test_nothing_is_missing_in_this_checkout() -> None:
+    """A change is whole before it is merged; the command prints the same sentences."""
+    assert [sentence for _, sentences in missing(this_checkout()) for sentence in sentences] == []
+
+
+def test_the_steps_come_in_the_order_of_the_guide() -> None:
+    """The guide numbers them."""
+    guide = (SPEC / "README.md").read_text(encoding="utf-8").partition("## Changing a rule")[2]
+    places = [guide.find(f"{number}. **{name[0].upper()}{name[1:]}**") for number, (name, _) in enumerate(STEPS, start=1)]
+    assert min(places) > 0
+    assert places == sorted(places)
+
+
+class TestThePageIsLeftBehind:
+    """A rule is changed and its section does not tell of it."""
+
+    def test_a_changed_sentence_without_its_history_is_told_what_to_write(self, whole: Checkout) -> None:
+        """With the old sentence to be quoted."""
+        said = only(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER)), "the page")
+        assert said.startswith("spec/ring-fit.md:")
+        assert "ring-fit/ladder does not say what it said in " in said
+        assert said.endswith(f'Before: "{LADDER}"')
+
+    def test_a_changed_answer_without_its_history_is_told_at_its_line(self, whole: Checkout) -> None:
+        """The sentence stays, and the example does not."""
+        said = only(edited(whole, "ring-fit.md", (ROW, NEW_ROW)), "the page")
+        assert "this example of ring-fit/ladder had another answer in " in said
+
+    def test_a_changed_answer_is_not_a_rewording(self, whole: Checkout) -> None:
+        """Where another answer is right, the rule has changed."""
+        history = TOLD.replace("Changed", "Reworded")
+        said = only(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, history), (ROW, NEW_ROW)), "the page")
+        assert "had another answer" in said
+
+    def test_a_history_that_quotes_another_sentence_is_none(self, whole: Checkout) -> None:
+        """A reader must find what a port was once held to."""
+        history = TOLD.replace(LADDER, "Something else.")
+        assert "does not say what it said in " in only(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, history)), "the page")
+
+    def test_a_change_that_is_told_lacks_nothing_on_its_page(self, whole: Checkout) -> None:
+        """Sentence, history and example agree."""
+        assert lacks(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, TOLD), (ROW, NEW_ROW)), "the page") == ()
+
+    def test_a_released_rule_whose_section_is_gone_is_missed(self, whole: Checkout) -> None:
+        """An id is never forgotten, or it could be used again."""
+        gone = replace(whole, pages=tuple(page for page in whole.pages if page.file != "ring-fit.md"))
+        said = [one for one in lacks(gone, "the page") if "was released with" in one]
+        assert len(said) == 5
+        assert said[0].startswith("spec/ring-fit.md:1: ring-fit/ladder was released with ")
+
+    def test_an_id_that_was_withdrawn_is_not_used_again(self, whole: Checkout) -> None:
+        """It would mean two things."""
+        before = whole.released.rules["ring-fit/ladder"]
+        rules = {**whole.released.rules, "ring-fit/ladder": replace(before, withdrawn=True)}
+        said = only(replace(whole, released=replace(whole.released, rules=rules)), "the page")
+        assert "ring-fit/ladder was withdrawn with " in said
+        assert "choose another id" in said
+
+    def test_a_history_that_has_lost_an_entry_is_told(self, whole: Checkout) -> None:
+        """What a port was once held to stays to be read."""
+        before = whole.released.rules["ring-fit/ladder"]
+        rules = {**whole.released.rules, "ring-fit/ladder": replace(before, entries=1)}
+        said = only(replace(whole, released=replace(whole.released, rules=rules)), "the page")
+        assert "ring-fit/ladder had 1 entries of history" in said
+
+    def test_a_rule_without_examples_is_told(self, whole: Checkout) -> None:
+        """As is one that says nothing, or not since when: those are tests of the pages."""
+        said = only(with_new_rule(whole, "### ring-fit/new\n\nIt says so.\n\nSince 2026-10-01.\n"), "the page")
+        assert said.endswith("ring-fit/new has 0 of at least 3 examples; add some, each catching a mistake of its own.")
+
+
+class TestTheReferenceIsLeftBehind:
+    """The page states what the reference does not answer."""
+
+    def test_an_answer_that_the_reference_does_not_give_is_told_with_both(self, whole: Checkout) -> None:
+        """And with the module that follows the page."""
+        said = only(edited(whole, "ring-fit.md", (ROW, NEW_ROW)), "the reference")
+        assert said.startswith("spec/ring-fit.md:")
+        assert "the page states (8, 6, 4, 2, 1, 0), the reference answers (8, 4, 2, 1, 0)" in said
+        assert "let reference/ring_fit.py follow it" in said
+
+    def test_a_call_that_the_reference_cannot_answer_is_told(self, whole: Checkout) -> None:
+        """In the middle of a change it may raise; that ends no check."""
+        with changed(fit_decode_ring_slots, "return 0", "raise NotImplementedError"):
+            said = lacks(whole, "the reference")
+        assert said[0].endswith("the reference gives no answer to this call: it raised NotImplementedError; let it answer as the page says.")
+
+
+class TestThePropertyIsLeftBehind:
+    """No predicate judges by the rule as it is now."""
+
+    def test_an_id_without_a_predicate_is_told_where_it_belongs(self, whole: Checkout) -> None:
+        """A section that nothing judges by."""
+        said = only(with_new_rule(whole, "### ring-fit/new\n\nSo.\n\nSince 2026-10-01.\n"), "the property or law")
+        assert "no predicate is registered under ring-fit/new; register one in properties/rules/ring_fit.py" in said
+
+    def test_a_predicate_that_expects_what_the_page_no_longer_states_is_told(self, whole: Checkout) -> None:
+        """With what it expects."""
+        said = only(edited(whole, "ring-fit.md", (ROW, NEW_ROW)), "the property or law")
+        assert "ring-fit/ladder expects (8, 4, 2, 1, 0), and the page states (8, 6, 4, 2, 1, 0)" in said
+        assert said.endswith("let the predicate in properties/rules/ring_fit.py follow the page.")
+
+    def test_an_example_that_its_rule_does_not_judge_is_told(self, whole: Checkout) -> None:
+        """It stands under the wrong heading, or the predicate does not see it."""
+        table = "| value | bool_value_enabled | catches |\n|---|---|---|\n| `None` | `False` | nothing of the ladder |\n\n"
+        said = only(edited(whole, "ring-fit.md", (SINCE, f"{SINCE.partition('|')[0]}{table}| decode_ring_fit_ladder")), "the property or law")
+        assert "ring-fit/ladder does not judge this example" in said
+
+    def test_a_law_about_no_rule_is_told(self, whole: Checkout) -> None:
+        """A withdrawn rule leaves such laws behind."""
+        law = Law("ring_fit", "all_is_well", ("ring-fit/gone",), lambda: True)
+        said = only(replace(whole, laws=(law,)), "the property or law")
+        assert said.startswith("properties/contracts/laws/ring_fit.py: the law all_is_well is about ring-fit/gone, which is no rule")
+
+
+class TestTheFaultIsLeftBehind:
+    """No port that is wrong on purpose shows that the predicate finds one."""
+
+    def test_a_rule_that_no_fault_breaks_is_told(self, whole: Checkout) -> None:
+        """A predicate that finds nothing would look like one that finds no fault."""
+        faults = tuple(fault for fault in whole.faults if "ring-fit/none-fits" not in fault.breaks)
+        assert only(replace(whole, faults=faults), "the fault").startswith(
+            "properties/faults: no fault breaks ring-fit/none-fits; write a port that does"
+        )
+
+    def test_a_fault_that_breaks_no_rule_is_told(self, whole: Checkout) -> None:
+        """A withdrawn rule leaves such faults behind."""
+        fault = Fault("never right", frozenset({"ring-fit/gone"}), "a test", Process, from_the_pages=False)
+        said = only(replace(whole, faults=(*whole.faults, fault)), "the fault")
+        assert said.startswith("properties/faults: the fault 'never right' breaks ring-fit/gone, which is no rule")
+
+
+CHANGED = (Difference("ring-fit/ladder", "changed", Step.MAJOR),)
+REWORDED = (Difference("ring-fit/ladder", "reworded", Step.PATCH),)
+WITHDRAWN = (Difference("ring-fit/ladder", "withdrawn", Step.MINOR),)
+
+
+class TestChangelogAndVersionAreLeftBehind:
+    """The rules changed, and whoever reads the changelog or asks for the version does not learn it."""
+
+    def test_a_changed_rule_that_the_changelog_does_not_name_is_told(self) -> None:
+        """Named below the release is named for another change."""
+        log = "# Changelog\n\n## [Unreleased]\n\n- nothing\n\n## [0.1.0]\n\n- `ring-fit/ladder`\n"
+        (said,) = unlogged(log, "0.1.0", CHANGED)
+        assert said.startswith("CHANGELOG.md: `ring-fit/ladder` is changed since 0.1.0, and no line above ## [0.1.0] names it")
+        assert list(unlogged(log.replace("nothing", "`ring-fit/ladder` has a rung more"), "0.1.0", CHANGED)) == []
+
+    def test_a_changelog_without_the_release_is_told(self) -> None:
+        """Nothing would be above it."""
+        (said,) = unlogged("# Changelog\n", "0.1.0", ())
+        assert said == "CHANGELOG.md: there is no heading ## [0.1.0], the version that spec/released.json records; put it back."
+
+    @pytest.mark.parametrize(
+        ("version", "found", "least", "means"),
+        [
+            ("0.1.0", CHANGED, "0.2.0", "a port that was right may be wrong now (ring-fit/ladder is changed)"),
+            ("0.1.1", CHANGED, "0.2.0", "a port that was right may be wrong now"),
+            ("0.1.0", WITHDRAWN, "0.2.0", "a rule is judged, or no longer judged"),
+            ("0.1.0", REWORDED, "0.1.1", "the same answers are right"),
+            ("0.1.0", REWORDED + CHANGED, "0.2.0", "a port that was right may be wrong now"),
+        ],
+    )
+    def test_a_version_that_does_not_step_far_enough_is_told_the_least(
+        self, version: str, found: tuple[Difference, ...], least: str, means: str
+    ) -> None:
+        """And why; a larger step is nobody's business."""
+        (said,) = unstepped(version, "0.1.0", found)
+        assert said.startswith(f"spec/port.py: VERSION is {version}, and {means}")
+        assert said.endswith(f'write at least VERSION = "{least}".')
+        assert [list(unstepped(enough, "0.1.0", found)) for enough in (least, "0.3.0", "1.0.0")] == [[], [], []]
+
+    def test_without_a_difference_no_step_is_asked_for(self) -> None:
+        """A case or a page's picture may come with any version."""
+        assert list(unstepped("0.1.0", "0.1.0", ())) == []
+
+    def test_a_version_that_is_none_is_told(self) -> None:
+        """Before it is compared."""
+        (said,) = unstepped("0.2", "0.1.0", CHANGED)
+        assert said == "spec/port.py: VERSION is '0.2', which is no version; write three numbers, such as \"0.1.0\"."
+
+    def test_from_1_0_0_on_a_change_is_a_step_of_major(self) -> None:
+        """Before, MINOR stands for it."""
+        steps = [[stepped(version, step) for step in Step] for version in ("0.1.4", "1.2.3")]
+        assert steps == [["0.1.5", "0.2.0", "0.2.0"], ["1.2.4", "1.3.0", "2.0.0"]]
+
+    def test_the_texts_that_name_another_version_of_the_spec_are_told(self) -> None:
+        """A driver's author copies them; a port first has to keep the rules that it names."""
+        named_in = {
+            "README.md": 'x\n"version": "0.3", "spec": "0.1"',
+            "ports/c/main.c": '#define SPEC_VERSION "0.1"',
+            "spec/wire.md": "its spec is `0.2`",
+        }
+        assert list(outdated(named_in, "0.2")) == [
+            "README.md:2: this names version 0.1 of the spec, which is 0.2 now; write 0.2.",
+            "ports/c/main.c:1: this names version 0.1 of the spec, which is 0.2 now; have it keep the rules as they are now, then write 0.2.",
+        ]
+
+    def test_every_text_that_names_the_version_is_looked_at(self) -> None:
+        """The README's driver, the page on the wire, and each port."""
+        named = {said.partition(":")[0] for said in outdated(texts(), "99.9")}
+        assert {"README.md", "spec/wire.md", "ports/python/driver.py", "ports/rust/src/calls.rs"} <= named
+
+
+@pytest.mark.parametrize(
+    ("change", "what", "step"),
+    [
+        (lambda whole: edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, TOLD)), "changed", Step.MAJOR),
+        (lambda whole: edited(whole, "ring-fit.md", (ROW, NEW_ROW)), "changed", Step.MAJOR),
+        (lambda whole: edited(whole, "ring-fit.md", (LADDER, NEW_LADDER)), "reworded", Step.PATCH),
+        (lambda whole: edited(whole, "ring-fit.md", (SINCE, SINCE.replace("25.", "25. Withdrawn 2026-10-01: no."))), "withdrawn", Step.MINOR),
+    ],
+)
+def test_what_became_of_a_rule_is_found_by_comparing(whole: Checkout, change: Callable[[Checkout], Checkout], what: str, step: Step) -> None:
+    """Whatever its page tells of it."""
+    assert change(whole).differences == (Difference("ring-fit/ladder", what, step),)
+
+
+def test_an_answer_that_is_written_out_now_is_no_other_answer(whole: Checkout) -> None:
+    """Nor is one that no longer is: a page need not write None."""
+    written = edited(whole, "ring-publish.md", (PUBLISHED, PUBLISHED.replace("9)\n9\n", "9)\n")))
+    assert written.differences == ()
+    assert replace(whole, released=as_released("0.1.0", METHODS, written.pages)).differences == ()
+
+
+def test_a_new_rule_steps_by_whether_a_port_of_before_could_break_it(whole: Checkout) -> None:
+    """One that only new methods show is not implemented there."""
+    before = replace(whole.released, rules={id_: rule for id_, rule in whole.released.rules.items() if id_ != "ring-fit/ladder"})
+    without = replace(before, methods=tuple(name for name in METHODS if "fit" not in name))
+    for released, step in ((before, Step.MAJOR), (without, Step.MINOR)):
+        assert differences(released, whole.pages, observable) == (Difference("ring-fit/ladder", "new", step),)
+
+
+def test_the_command_prints_what_the_checks_say_and_what_comes_next(whole: Checkout) -> None:
+    """Step by step; the first that lacks something is named at the end."""
+    changed = edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, TOLD), (ROW, NEW_ROW))
+    lines = told(changed, missing(changed)).splitlines()
+    assert lines[0].endswith("ring-fit/ladder is changed.")
+    assert [line for line in lines if line[:1].isdigit()] == [f"{number}. {name[0].upper()}{name[1:]}" for number, (name, _) in enumerate(STEPS, 1)]
+    assert "   Nothing is missing." in lines
+    assert lines[-1] == "Next: the reference."
+    assert told(whole, missing(whole)).splitlines()[-1] == "The change is whole; pytest judges the reference by it."
+
+
+def test_the_command_ends_with_status_0_where_nothing_is_missing() -> None:
+    """It is run as a maintainer runs it."""
+    ended = subprocess.run([sys.executable, "-m", "properties.changes"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=120)
+    assert (ended.returncode, ended.stderr) == (0, "")
+    assert "1. The page\n   Nothing is missing." in ended.stdout
+
+
+def test_what_is_recorded_is_read_back(whole: Checkout, tmp_path: Path) -> None:
+    """And a page that has not changed differs in nothing from its record."""
+    path = tmp_path / "released.json"
+    write_record(whole.released, path)
+    assert read_record(path) == whole.released
+    assert whole.differences == ()
