@@ -13,7 +13,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from spec.port import Argument, Call, Decision, Depth, LogRecord, ParseError, Port, Result, Served, ServeFlags
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, Argument, Call, Decision, Depth, LogRecord, ParseError, Port, Result, Served, ServeFlags
 
 LONGEST_SOURCE: Final = 2_000
 """Characters of one literal or call as written."""
@@ -134,6 +134,8 @@ def _value(node: ast.expr) -> Value:
             return constant
         case ast.Constant(value=int() as number):
             return _whole(number)
+        case ast.Name(id="DECODE_ROLLBACK_RING_SLOTS"):
+            return DECODE_ROLLBACK_RING_SLOTS
         case ast.Constant(value=str() as text):
             return _text(text)
         case ast.Tuple(elts=elements) | ast.List(elts=elements):

@@ -28,9 +28,9 @@ def parse_decode_ring_slots(s: str, largest_word: int) -> Depth | ParseError:
         return Depth(None)
     number = number_in(s, largest_word)
     if number is None:
-        return ParseError(f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..=8)")
+        return ParseError(f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})")
     if number > DECODE_ROLLBACK_RING_SLOTS:
-        return ParseError(f"ssm-decode-ring-slots {number} exceeds the 8 the ring is sized for")
+        return ParseError(f"ssm-decode-ring-slots {number} exceeds the {DECODE_ROLLBACK_RING_SLOTS} the ring is sized for")
     return Depth(number)
 
 

@@ -15,7 +15,7 @@ from typing import Final
 from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, lifetimes
 from properties.cases.lifetimes import every_sequence
-from properties.cases.operations import CHUNK_ZERO, DEBUG_OFF, DEBUG_ON, PUBLISHED, decide, publish, read, route, set_env, shape, write
+from properties.cases.operations import CHUNK_ZERO, DEBUG_OFF, DEBUG_ON, PUBLISHED, TOO_DEEP, decide, publish, read, route, set_env, shape, write
 from spec.port import RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, Switch
 
 EXTRA_STATES: Final = {"smoke": 2, "ci": 2, "deep": 3}
@@ -53,12 +53,12 @@ def switch_cell(switch: Switch) -> Cell:
 
 
 def ring_cell() -> Cell:
-    """The published depth: unpublished with the override at 0 or not, published as 0, published as 9."""
+    """The published depth: unpublished with the override at 0 or not, published as 0, published as more than the ring has."""
     forced, free = set_env(RING_VARIABLE, "0"), set_env(RING_VARIABLE, None)
     return Cell(
         "ring",
-        inputs=(publish(0), publish(9), PUBLISHED, decide(1, False), forced, free),
-        ways=((), (forced,), (publish(0),), (publish(9),)),
+        inputs=(publish(0), publish(TOO_DEEP), PUBLISHED, decide(1, False), forced, free),
+        ways=((), (forced,), (publish(0),), (publish(TOO_DEEP),)),
         separators=((PUBLISHED,), (decide(1, False),)),
     )
 

@@ -12,10 +12,11 @@ from typing import Final
 from properties.cases.batch import Plan
 from properties.cases.cutting import Calls, stride_of_calls, thinned
 from properties.cases.operations import PUBLISHED, decide, publish, set_env
-from spec.port import RING_VARIABLE, WATCHDOGS_VARIABLE, Call
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, WATCHDOGS_VARIABLE, Call
 
 OVERRIDES: Final = (
-    *(None, "", "0", "1", "2", "8", "9", "00", "01", "10", "11", "+0", "+1", "-0", "-1", " 0", "0 ", " 1", "1 ", "1\n", "0\n", "\t1", "0.0", "1.0"),
+    *(None, "", "0", "1", "2", str(DECODE_ROLLBACK_RING_SLOTS), str(DECODE_ROLLBACK_RING_SLOTS + 1)),
+    *("00", "01", "10", "11", "+0", "+1", "-0", "-1", " 0", "0 ", " 1", "1 ", "1\n", "0\n", "\t1", "0.0", "1.0"),
     *("true", "TRUE", "false", "on", "off", "yes", "no", "auto", "0x1", "１", "٠", "０", "\u00b9", "0,1", "0\u200b", "\ufeff1"),
 )
 """What the override's variable may hold: the two texts that force, absence, and what other readers of switches would take for one of them."""
@@ -34,7 +35,8 @@ def layers(word_bits: int) -> tuple[int, ...]:
 def published(word_bits: int) -> tuple[int | None, ...]:
     """Published depths: none, those of the ladder and between, and those that the command line would refuse."""
     largest = 2**word_bits - 1
-    depths = {0, 1, 2, 3, 4, 7, 8, 9, 16, 2**8, 2**31, 2**32, 2**53 + 1, 2 ** (word_bits - 1), largest}
+    size = DECODE_ROLLBACK_RING_SLOTS
+    depths = {0, 1, 2, 3, size // 2, size - 1, size, size + 1, 2 * size, 2**8, 2**31, 2**32, 2**53 + 1, 2 ** (word_bits - 1), largest}
     return (None, *sorted(depth for depth in depths if depth <= largest))
 
 

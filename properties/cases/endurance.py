@@ -18,6 +18,7 @@ from properties.cases.operations import (
     OPEN_GATES,
     PUBLISHED,
     RING_READS,
+    TOO_DEEP,
     TWO_BACKENDS,
     publish,
     read,
@@ -56,9 +57,9 @@ def _flipped_switches(count: int) -> Calls:
 
 
 def _ring(plan: Plan) -> Iterator[Calls]:
-    for opening in ((), *((publish(slots),) for slots in (0, 1, 9))):
+    for opening in ((), *((publish(slots),) for slots in (0, 1, TOO_DEEP))):
         yield opening + tuple(chain.from_iterable(_flipped_ring(count) for count in range(rounds(plan))))
-    for slots in (0, 1, 9):
+    for slots in (0, 1, TOO_DEEP):
         yield (publish(slots), *chain.from_iterable((publish(count), PUBLISHED) for count in range(rounds(plan))))
 
 

@@ -11,23 +11,25 @@ from collections.abc import Iterator
 from itertools import product
 from typing import Final
 
-from spec.port import Call
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, Call
 
 METHOD: Final = "fit_decode_ring_slots"
-RUNGS: Final = (8, 4, 2, 1, 0)
+RUNGS: Final = (*(DECODE_ROLLBACK_RING_SLOTS >> halvings for halvings in range(DECODE_ROLLBACK_RING_SLOTS.bit_length())), 0)
+"""The depths around which memory is set: the size of the ring, its halves, and none."""
 
 
 def starts(word_bits: int) -> tuple[int, ...]:
     """Depths to start from: every small one, and words whose low 8, 16 or 32 bits are a small one or none, or whose highest bit is set."""
     largest = 2**word_bits - 1
     half = 2 ** (word_bits - 1)
-    return _words(word_bits, (*range(10), 16, 2**8, 2**16 + 1, 2**31, 2**32, 2**32 + 3, half, half + 4, largest))
+    small = range(RUNGS[0] + 2)
+    return _words(word_bits, (*small, 2 * RUNGS[0], 2**8, 2**16 + 1, 2**31, 2**32, 2**32 + 3, half, half + 4, largest))
 
 
 def sizes(word_bits: int) -> tuple[int, ...]:
     """Bytes a slot: small ones, and those of which some multiple just fits a word, just does not, or wraps to a small value."""
     largest = 2**word_bits - 1
-    around = [largest // rung + step for rung in (8, 4, 2, 1) for step in (-1, 0, 1, 2)]
+    around = [largest // rung + step for rung in RUNGS[:-1] for step in (-1, 0, 1, 2)]
     halves = [2 ** (half - shift) + step for half in (16, 32) if half < word_bits for shift in (3, 1, 0) for step in (0, 1)]
     return _words(word_bits, (0, 1, 2, 3, 10, 1000, 2**53 + 1, *halves, *around))
 
@@ -35,10 +37,9 @@ def sizes(word_bits: int) -> tuple[int, ...]:
 def reserves(word_bits: int, size: int) -> tuple[int, ...]:
     """Reserves in bytes: small and large ones, and those whose sum with some multiple of `size` just fits a word or just wraps."""
     largest = 2**word_bits - 1
-    just = [largest - rung * size + step for rung in (8, 4, 1) for step in (0, 1)]
-    return _words(
-        word_bits, (0, 1, 2, 7, 2**31, 2**32, 2**53, 2 ** (word_bits - 1) - 1, 2 ** (word_bits - 1), largest - 8, largest - 1, largest, *just)
-    )
+    just = [largest - rung * size + step for rung in (*RUNGS[:2], 1) for step in (0, 1)]
+    half = 2 ** (word_bits - 1)
+    return _words(word_bits, (0, 1, 2, 7, 2**31, 2**32, 2**53, half - 1, half, largest - RUNGS[0], largest - 1, largest, *just))
 
 
 def frees(word_bits: int, reserve: int, size: int) -> tuple[int, ...]:
@@ -68,8 +69,8 @@ def frees(word_bits: int, reserve: int, size: int) -> tuple[int, ...]:
 
 def grid() -> Iterator[Call]:
     """Every small start, reserve and size with every free memory from nothing to more than all of it."""
-    for size, reserve, free, start in product(range(5), range(4), range(37), range(11)):
-        if free <= reserve + 8 * size + 1:
+    for size, reserve, free, start in product(range(5), range(4), range(4 * RUNGS[0] + 5), range(RUNGS[0] + 3)):
+        if free <= reserve + RUNGS[0] * size + 1:
             yield Call(METHOD, (start, reserve, size, free))
 
 
@@ -89,10 +90,10 @@ def chains(word_bits: int) -> tuple[Call, ...]:
     return tuple(
         Call(METHOD, (start, reserve, size, free))
         for size, reserve, free, start in product(
-            (0, 1, 2, 5, half // 8, half // 4, half, largest),
+            (0, 1, 2, 5, half // RUNGS[0], half // RUNGS[1], half, largest),
             (0, 1, 8, 2**31, half, largest - 1, largest),
-            (0, 1, 2, 4, 8, 9, 16, half, largest - 1, largest),
-            (0, 1, 2, 4, 7, 8, 9, largest),
+            (0, 1, 2, RUNGS[1], RUNGS[0], RUNGS[0] + 1, 2 * RUNGS[0], half, largest - 1, largest),
+            (0, 1, 2, RUNGS[1], RUNGS[0] - 1, RUNGS[0], RUNGS[0] + 1, largest),
         )
     )
 

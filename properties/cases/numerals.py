@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 from typing import Final
 
+from spec.port import DECODE_ROLLBACK_RING_SLOTS
+
 PLAIN: Final = range(70_001)
 """Past every 16-bit number."""
 
@@ -15,8 +17,8 @@ DECORATED_UP_TO: Final = {"smoke": 300, "ci": 300, "deep": 10_000}
 POWERS: Final = (2**8, 2**16, 2**31, 2**32, 2**53, 2**63, 2**64, 2**65, 2**128, 10**19, 10**20)
 """Where numbers stop fitting something, or start to be rounded by it."""
 
-NEIGHBOURHOOD: Final = 9
-"""How far around a power: a number that wraps there gives one of 0 to 9."""
+NEIGHBOURHOOD: Final = DECODE_ROLLBACK_RING_SLOTS + 1
+"""How far around a power: a number that wraps there gives every depth of the ring, and one too many."""
 
 OTHER_DIGITS: Final = tuple({digit: zero + digit for digit in range(10)} for zero in (0x660, 0x6F0, 0x966, 0xFF10, 0x1D7CE))
 """The digits of Arabic in two forms, of Devanagari, fullwidth, and mathematical bold."""
@@ -124,11 +126,12 @@ def decorations(number: int) -> Iterator[str]:
 @cache
 def long() -> tuple[str, ...]:
     """Numbers of many thousand digits, most of them zeros, around every length at which a language stops reading a number."""
+    depths = (str(DECODE_ROLLBACK_RING_SLOTS), str(DECODE_ROLLBACK_RING_SLOTS + 1))
     return tuple(
         sign + "0" * zeros + digits
         for zeros in (18, 19, 20, 63, 64, 127, 255, 256, 308, 309, 640, 1023, 4095, 4299, 4300, 4301, 9_999, 10_000)
         for sign in ("", "+", "-", " ")
-        for digits in ("", "8", "9", "18446744073709551615", "18446744073709551616", "4294967295", "4294967296", "x", "\u0668")
+        for digits in ("", *depths, "18446744073709551615", "18446744073709551616", "4294967295", "4294967296", "x", "\u0668")
     ) + tuple(sign + digit * length for length in (17, 18, 19, 20, 21, 39, 309, 4300, 4301, 10_000) for sign in ("", "+", "-") for digit in "189")
 
 
@@ -220,10 +223,10 @@ MARKS: Final = (
     *(
         "unknown",
         "exceeds",
-        "' (valid: auto, 0..=8)",
+        f"' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})",
         "unknown ssm-decode-ring-slots ''",
-        "ssm-decode-ring-slots 9 exceeds the 8",
-        "9 exceeds",
+        f"ssm-decode-ring-slots {NEIGHBOURHOOD} exceeds the {DECODE_ROLLBACK_RING_SLOTS}",
+        f"{NEIGHBOURHOOD} exceeds",
         "null",
         '{"ok": 8}',
     ),

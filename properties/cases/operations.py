@@ -8,12 +8,15 @@ from __future__ import annotations
 from typing import Final
 
 from properties.cases.cutting import Calls
-from spec.port import Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call, Switch
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call, Switch
 
 FIRST_CHUNK: Final = Call("prefill_batched_first_chunk_enabled")
 CHUNK_ZERO: Final = Call("prefill_batched_chunk_zero_admitted")
 QUESTIONS: Final = (FIRST_CHUNK, CHUNK_ZERO)
 PUBLISHED: Final = Call("published_decode_ring_slots")
+TOO_DEEP: Final = DECODE_ROLLBACK_RING_SLOTS + 1
+"""A depth above the size of the ring: the command line refuses it, and the setter takes it."""
+
 DEBUG_ON: Final = Call("set_debug_logging", (True,))
 DEBUG_OFF: Final = Call("set_debug_logging", (False,))
 
@@ -65,7 +68,7 @@ ADMISSION_OPERATIONS: Final[Calls] = (*SWITCH_OPERATIONS, *QUESTIONS, *on_off_un
 ADMISSION_READS: Final[Calls] = (*map(read, SWITCHES), *QUESTIONS)
 
 RING_OPERATIONS: Final[Calls] = (
-    *map(publish, (0, 1, 9)),
+    *map(publish, (0, 1, TOO_DEEP)),
     PUBLISHED,
     *(decide(1, speculative) for speculative in (False, True)),
     *on_off_unset(RING_VARIABLE),

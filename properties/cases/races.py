@@ -20,6 +20,7 @@ from properties.cases.operations import (
     PUBLISHED,
     QUESTIONS,
     RING_READS,
+    TOO_DEEP,
     decide,
     publish,
     read,
@@ -27,7 +28,7 @@ from properties.cases.operations import (
     write,
 )
 from properties.transcript import Script
-from spec.port import RING_VARIABLE, SWITCHES, Call, Switch
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, SWITCHES, Call, Switch
 
 THREADS: Final = 32
 ROUNDS: Final = {"smoke": 3_000, "ci": 3_000, "deep": 30_000}
@@ -67,9 +68,9 @@ def races_of(switch: Switch) -> tuple[Race, ...]:
 RING_RACES: Final = (
     Race((), tuple(map(publish, range(THREADS))), "every depth"),
     Race((), (publish(0), publish(1)), "two depths"),
-    Race((), (publish(3), PUBLISHED, publish(8), PUBLISHED), "depths and reads"),
+    Race((), (publish(3), PUBLISHED, publish(DECODE_ROLLBACK_RING_SLOTS), PUBLISHED), "depths and reads"),
     Race((), (publish(5), decide(1, False), publish(2), decide(1, True), PUBLISHED), "depths and decisions"),
-    Race((set_env(RING_VARIABLE, "0"),), (publish(9), decide(1, False)), "a depth against the override"),
+    Race((set_env(RING_VARIABLE, "0"),), (publish(TOO_DEEP), decide(1, False)), "a depth against the override"),
     Race((), (decide(1, False), PUBLISHED, decide(1, True)), "decisions that publish nothing"),
     Race((publish(4),), (publish(7), PUBLISHED, decide(1, True)), "after a depth"),
 )

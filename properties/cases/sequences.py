@@ -20,6 +20,7 @@ from properties.cases.operations import (
     PUBLISHED,
     QUESTIONS,
     RING_READS,
+    TOO_DEEP,
     decide,
     publish,
     read,
@@ -28,6 +29,7 @@ from properties.cases.operations import (
     write,
 )
 from spec.port import (
+    DECODE_ROLLBACK_RING_SLOTS,
     Q12_VARIABLE,
     RESERVE_FULL_VARIABLE,
     RING_VARIABLE,
@@ -113,7 +115,7 @@ def _depths(plan: Plan) -> Iterator[Calls]:
     """Depths of every kind published in turn, before and after decisions, whatever the environment says."""
     largest = 2**plan.word_bits - 1
     narrow = tuple(depth for depth in (2**8, 2**16, 2**31, 2**32, 2**53 + 1) if depth < largest)
-    depths = (0, 1, 3, 8, 9, *narrow, 2 ** (plan.word_bits - 1) + 1, largest)
+    depths = (0, 1, 3, DECODE_ROLLBACK_RING_SLOTS, TOO_DEEP, *narrow, 2 ** (plan.word_bits - 1) + 1, largest)
     for first, second in product(depths, repeat=2):
         yield (publish(first), PUBLISHED, publish(second), *RING_READS, decide(largest, True))
     for depth, override, watchdogs in product(depths, ("0", "1", None), ("1", None)):

@@ -12,7 +12,8 @@ from typing import Final
 
 from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, lifetimes, long_scripts
-from properties.cases.operations import ADMISSION_READS, RING_READS, decide, publish, read, set_env, write
+from properties.cases.fit_boundaries import RUNGS
+from properties.cases.operations import ADMISSION_READS, RING_READS, TOO_DEEP, decide, publish, read, set_env, write
 from spec.port import RESERVE_FULL_VARIABLE, RING_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call, EnvironmentValue, ServeFlags
 
 SERVE_READS: Final[Calls] = (*RING_READS, *ADMISSION_READS)
@@ -20,11 +21,11 @@ SERVE_READS: Final[Calls] = (*RING_READS, *ADMISSION_READS)
 NO_FLAGS: Final = ServeFlags(None, None, None, False, False)
 RESERVE: Final = 100
 PER_SLOT: Final = 10
-MEMORY: Final = (RESERVE - 1, RESERVE, *(RESERVE + rung * PER_SLOT + short for rung in (1, 2, 4, 8) for short in (-1, 0)))
+MEMORY: Final = (RESERVE - 1, RESERVE, *(RESERVE + rung * PER_SLOT + short for rung in RUNGS[-2::-1] for short in (-1, 0)))
 """Free memory in bytes: nothing fits; nothing but the reserve does; each rung just does not, and just does."""
 
 PLENTY: Final = RESERVE + 1_000 * PER_SLOT
-RING_TEXTS: Final = (None, "auto", "0", "1", "3", "8", "+2", "007")
+RING_TEXTS: Final = (None, "auto", "0", "1", "3", str(RUNGS[0]), "+2", "007")
 ENVIRONMENTS: Final[tuple[tuple[EnvironmentValue, EnvironmentValue], ...]] = (
     (None, None),
     ("0", None),
@@ -68,7 +69,7 @@ def _ring(plan: Plan) -> Iterator[Calls]:
 def _published_before(plan: Plan) -> Iterator[Calls]:
     """A depth published before the start, whatever the command line and the memory say; and one published after it."""
     del plan  # the same for every port
-    for depth, text, free in product((0, 1, 3, 8, 9), (None, "auto", "0", "2", "8"), (PLENTY, *MEMORY[:5])):
+    for depth, text, free in product((0, 1, 3, RUNGS[0], TOO_DEEP), (None, "auto", "0", "2", str(RUNGS[0])), (PLENTY, *MEMORY[:5])):
         flags = ServeFlags(None, None, text, False, False)
         yield (publish(depth), start(flags, free), *RING_READS)
         yield (start(flags, free), publish(depth), *RING_READS)
@@ -80,7 +81,8 @@ def _edges(plan: Plan) -> Iterator[Calls]:
     for text, (speculative, dflash), layers in product(RING_TEXTS, SPECULATIVE, (0, 1, largest)):
         yield (start(ServeFlags(None, None, text, speculative, dflash), layers=layers), *SERVE_READS)
         yield (start(ServeFlags(None, None, text, speculative, dflash), MEMORY[4], layers=layers), *SERVE_READS)
-    for reserve, per_slot, free in product((0, 1, largest), (0, 1, largest // 8, largest // 8 + 1, largest), (0, 1, largest - 1, largest)):
+    sizes = (0, 1, largest // RUNGS[0], largest // RUNGS[0] + 1, largest)
+    for reserve, per_slot, free in product((0, 1, largest), sizes, (0, 1, largest - 1, largest)):
         yield (start(NO_FLAGS, free, reserve=reserve, per_slot=per_slot), *RING_READS)
     values: tuple[EnvironmentValue, ...] = ("1", "0", "", b"\xff")
     for value, text, free in product(values, (None, "auto", "3"), (PLENTY, *MEMORY)):
@@ -90,7 +92,7 @@ def _edges(plan: Plan) -> Iterator[Calls]:
 
 
 def _rollbacks(plan: Plan) -> Iterator[Calls]:
-    for layers, depth in product((0, 1, 2, 2**31, 2**plan.word_bits - 1), (0, 1, 8, 9, 2**31, 2**plan.word_bits - 1)):
+    for layers, depth in product((0, 1, 2, 2**31, 2**plan.word_bits - 1), (0, 1, RUNGS[0], TOO_DEEP, 2**31, 2**plan.word_bits - 1)):
         yield (Call("rollback_to_boundary", (layers, depth)),)
 
 

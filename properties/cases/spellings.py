@@ -11,11 +11,13 @@ from itertools import product
 from typing import Final
 
 from properties.cases.alphabet import ALPHABET, NEAR_WHITE_SPACE, PRINTABLE, WHITE_SPACE
+from spec.port import DECODE_ROLLBACK_RING_SLOTS
 
 SWITCH_TOKENS: Final = ("1", "0", "true", "TRUE", "false")
 """The words of the switches, the watchdogs, the override and the shape log, and what would be their opposites."""
 
-RING_TOKENS: Final = ("0", "8", "9", "+8", "08", "auto")
+_SIZE: Final = str(DECODE_ROLLBACK_RING_SLOTS)
+RING_TOKENS: Final = ("0", _SIZE, str(DECODE_ROLLBACK_RING_SLOTS + 1), f"+{_SIZE}", f"0{_SIZE}", "auto")
 """The words of the ring's command line: its keyword, its extreme depths and the first that is too deep, with a sign and with a zero."""
 
 TOKENS: Final = tuple(dict.fromkeys((*SWITCH_TOKENS, *RING_TOKENS)))
@@ -101,7 +103,7 @@ def edited(tokens: tuple[str, ...]) -> tuple[str, ...]:
 def spelled() -> tuple[str, ...]:
     """Every case form of the words, their padded forms, and what people write instead."""
     forms = [form for word in ("true", "false", "auto", "on", "yes") for form in case_forms(word)]
-    blanks = [text for token in ("1", "true", "TRUE", "0", "auto", "8", "+8") for text in padded(token)]
+    blanks = [text for token in ("1", "true", "TRUE", "0", "auto", _SIZE, f"+{_SIZE}") for text in padded(token)]
     long = ["1" * 10_000, " " * 10_000 + "1", "true" + " " * 10_000, "true" * 2_500, "1" + "\0" * 100, "\u3000" * 1_000 + "TrUe" + "\u2003" * 1_000]
     return _shortest_first((*forms, *blanks, *WORDS, *long))
 

@@ -62,7 +62,7 @@ def number(s: str, *, largest_word: int) -> Expectation | None:
 
 @call_rule("ring-parse/range", METHOD)
 def range_(s: str, *, largest_word: int) -> Expectation | None:
-    """0 to 8 gives that depth. In another notation than the plain one, an answer that shows another reading is `number`'s."""
+    """0 to the size of the ring gives that depth. In another notation than the plain one, an answer that shows another reading is `number`'s."""
     value = number_in(s, largest_word)
     if value is None or value > DECODE_ROLLBACK_RING_SLOTS:
         return None
@@ -71,7 +71,7 @@ def range_(s: str, *, largest_word: int) -> Expectation | None:
 
 @call_rule("ring-parse/exceeds", METHOD)
 def exceeds(s: str, *, largest_word: int) -> Expectation | None:
-    """Above 8 is an error of the exceeds kind. In another notation than the plain one, another reading is `number`'s."""
+    """Above the size of the ring is an error of the exceeds kind. In another notation than the plain one, another reading is `number`'s."""
     value = number_in(s, largest_word)
     if value is None or value <= DECODE_ROLLBACK_RING_SLOTS:
         return None
@@ -94,9 +94,9 @@ def message(s: str, *, largest_word: int) -> Expectation | None:
         return None
     value = number_in(s, largest_word)
     if value is None:
-        kind, text = "unknown", f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..=8)"
+        kind, text = "unknown", f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})"
     elif value > DECODE_ROLLBACK_RING_SLOTS:
-        kind, text = "exceeds", f"ssm-decode-ring-slots {value} exceeds the 8 the ring is sized for"
+        kind, text = "exceeds", f"ssm-decode-ring-slots {value} exceeds the {DECODE_ROLLBACK_RING_SLOTS} the ring is sized for"
     else:
         return None
     return Such(

@@ -32,7 +32,7 @@ NEW_LADDER = "The depths that a fit may choose are, in this order, 8, 6, 4, 2, 1
 SINCE = "Since 2026-09-25.\n\n| decode_ring_fit_ladder"
 TOLD = SINCE.replace("25.", f'25. Changed 2026-10-01: a rung more. Before: "{LADDER}"', 1)
 ROW = "| `(8, 4, 2, 1, 0)` | rungs in rising order, a rung left out, or a ladder that ends at 1 |"
-PUBLISHED = "# catches: a depth above 8 refused or cut down to 8\n>>> port.set_decode_ring_slots(9)\n9\n"
+PUBLISHED = ">>> port.set_decode_ring_slots(100)\n100\n"
 NEW_ROW = ROW.replace("8, 4,", "8, 6, 4,")
 
 
@@ -289,7 +289,7 @@ def test_what_became_of_a_rule_is_found_by_comparing(whole: Checkout, change: Ca
 
 def test_an_answer_that_is_written_out_now_is_no_other_answer(whole: Checkout) -> None:
     """Nor is one that no longer is: a page need not write None."""
-    written = edited(whole, "ring-publish.md", (PUBLISHED, PUBLISHED.replace("9)\n9\n", "9)\n")))
+    written = edited(whole, "ring-publish.md", (PUBLISHED, PUBLISHED.removesuffix("100\n")))
     assert written.differences == ()
     assert replace(whole, released=as_released("0.1.0", METHODS, written.pages)).differences == ()
 

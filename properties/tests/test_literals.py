@@ -7,7 +7,7 @@ import time
 import pytest
 
 from properties.literals import Unreadable, checked_answer, read_call, read_literal
-from spec.port import Call, Decision, Depth, LogRecord, ParseError, Served, ServeFlags
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, Call, Decision, Depth, LogRecord, ParseError, Served, ServeFlags
 
 
 @pytest.mark.parametrize(
@@ -17,6 +17,7 @@ from spec.port import Call, Decision, Depth, LogRecord, ParseError, Served, Serv
         ("None", None),
         ("2**64 - 1", 18446744073709551615),
         ("8 * 3 + 1", 25),
+        ("10 * DECODE_ROLLBACK_RING_SLOTS", 10 * DECODE_ROLLBACK_RING_SLOTS),
         ("-1", -1),
         ('"0" * 4301', "0" * 4301),
         ('"0" * 3 + "8"', "0008"),
