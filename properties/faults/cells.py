@@ -6,7 +6,7 @@ import time
 
 from properties.faults.fault import fault
 from reference import Process
-from spec.port import CODISPATCH_VARIABLE, Q12_VARIABLE, VARLEN_VARIABLE, Decision
+from spec.port import CODISPATCH_VARIABLE, DECODE_ROLLBACK_RING_SLOTS, Q12_VARIABLE, VARLEN_VARIABLE, Decision
 
 FIRST_WRITE = "switches/first-write-wins"
 SETTER_RETURNS = "switches/setter-returns-value-in-force"
@@ -182,14 +182,16 @@ class ResolvesBothTogether(_Varlen):
 
 @fault(INDEPENDENT, origin="a start-up that publishes defaults with the first flag")
 class SwitchPublishesADepth(Process):
-    """Publishes 8 when varlen is set."""
+    """Publishes the whole ring when varlen is set."""
 
     def set_prefill_varlen_from_cli(self, enabled: bool) -> bool:
         self.switched = True
         return super().set_prefill_varlen_from_cli(enabled)
 
     def published_decode_ring_slots(self) -> int | None:
-        return 8 if getattr(self, "switched", False) and self._published.get() is None else super().published_decode_ring_slots()
+        if getattr(self, "switched", False) and self._published.get() is None:
+            return DECODE_ROLLBACK_RING_SLOTS
+        return super().published_decode_ring_slots()
 
     def reset(self) -> None:
         super().reset()
@@ -424,7 +426,7 @@ class RingSetterTellsTheOldDepth(_Ring):
     def set_decode_ring_slots(self, slots: int) -> int:
         first = self.depth is None
         in_force = super().set_decode_ring_slots(slots)
-        return 0 if first and slots <= 8 else in_force
+        return 0 if first and slots <= DECODE_ROLLBACK_RING_SLOTS else in_force
 
 
 @fault(READING_SETS_NOTHING, origin="a cell that every reader initializes")
@@ -440,11 +442,11 @@ class DecisionPublishes(_Ring):
 
 @fault(READING_SETS_NOTHING, origin="a default for what is absent")
 class UnpublishedReadsAsTheWholeRing(Process):
-    """Tells 8 where nothing is published."""
+    """Tells the whole ring where nothing is published."""
 
     def published_decode_ring_slots(self) -> int | None:
         published = super().published_decode_ring_slots()
-        return 8 if published is None else published
+        return DECODE_ROLLBACK_RING_SLOTS if published is None else published
 
     def decode_rollback_ring_slots(self, num_ssm_layers: int, use_speculative: bool) -> Decision:
         kept = self._published.get()
@@ -457,10 +459,10 @@ class UnpublishedReadsAsTheWholeRing(Process):
 
 @fault(UNCHECKED, origin="a range check in the wrong place")
 class ClampsAtTheSetter(Process):
-    """Publishes 8 for any depth above it."""
+    """Publishes the whole ring for any deeper one."""
 
     def set_decode_ring_slots(self, slots: int) -> int:
-        return super().set_decode_ring_slots(min(slots, 8))
+        return super().set_decode_ring_slots(min(slots, DECODE_ROLLBACK_RING_SLOTS))
 
 
 @fault(UNCHECKED, origin="a cast of the depth to 32 bits")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from properties.faults.fault import fault
 from reference import Process
 from reference.ring_fit import DECODE_RING_FIT_LADDER
-from spec.port import RING_VARIABLE, WATCHDOGS_VARIABLE, Decision, Depth, ParseError
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, WATCHDOGS_VARIABLE, Decision, Depth, ParseError
 
 AUTO = "ring-parse/auto"
 NUMBER = "ring-parse/number"
@@ -36,7 +36,7 @@ class _Reads(Process):
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(self.seen(s))
         if isinstance(parsed, ParseError) and parsed.err.startswith("unknown"):
-            return ParseError(f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..=8)")
+            return ParseError(f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})")
         return parsed
 
 
@@ -58,10 +58,10 @@ class EmptyIsAuto(_Reads):
 
 @fault(AUTO, origin="the default depth put where none belongs")
 class AutoIsTheWholeRing(_Reads):
-    """Gives 8 for `auto`."""
+    """Gives the whole ring for `auto`."""
 
     def seen(self, text: str) -> str:
-        return "8" if text == "auto" else text
+        return str(DECODE_ROLLBACK_RING_SLOTS) if text == "auto" else text
 
 
 @fault(AUTO, origin="the special word forgotten")
@@ -170,19 +170,20 @@ class ReadsTheNumberAsADouble(_Reads):
         parsed = super().parse_decode_ring_slots(s)
         digits = s.removeprefix("+")
         if digits.isascii() and digits.isdigit() and 2**64 <= int(digits[:4000]) < 2**65:
-            return ParseError("ssm-decode-ring-slots 18446744073709551615 exceeds the 8 the ring is sized for")
+            return ParseError(f"ssm-decode-ring-slots 18446744073709551615 exceeds the {DECODE_ROLLBACK_RING_SLOTS} the ring is sized for")
         if isinstance(parsed, ParseError) and s == "9007199254740993":
-            return ParseError("unknown ssm-decode-ring-slots '9007199254740993' (valid: auto, 0..=8)")
+            return ParseError(f"unknown ssm-decode-ring-slots '9007199254740993' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})")
         return parsed
 
 
 @fault(RANGE, origin="an exclusive bound where an inclusive one was meant")
 class RefusesTheWholeRing(_Reads):
-    """Refuses 8."""
+    """Refuses the size of the ring."""
 
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(s)
-        return ParseError("ssm-decode-ring-slots 8 exceeds the 8 the ring is sized for") if parsed == Depth(8) else parsed
+        size = DECODE_ROLLBACK_RING_SLOTS
+        return ParseError(f"ssm-decode-ring-slots {size} exceeds the {size} the ring is sized for") if parsed == Depth(size) else parsed
 
 
 @fault(RANGE, origin="a depth of 0 taken for absence, as a falsy value is in Python and JavaScript")
@@ -195,22 +196,23 @@ class ZeroIsAuto(_Reads):
 
 
 @fault(EXCEEDS, origin="a bound that was not moved with the ring")
-class TakesNine(_Reads):
-    """Takes 9."""
+class TakesOneTooMany(_Reads):
+    """Takes a depth of one more than the ring has."""
 
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(s)
-        return Depth(9) if isinstance(parsed, ParseError) and " 9 exceeds" in parsed.err else parsed
+        more = DECODE_ROLLBACK_RING_SLOTS + 1
+        return Depth(more) if isinstance(parsed, ParseError) and f" {more} exceeds" in parsed.err else parsed
 
 
 @fault(EXCEEDS, origin="clamping instead of refusing")
 class ClampsTheNumber(_Reads):
-    """Gives 8 for 9 and above."""
+    """Gives the whole ring for every deeper one."""
 
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(s)
-        plain = isinstance(parsed, ParseError) and parsed.err == f"ssm-decode-ring-slots {s} exceeds the 8 the ring is sized for"
-        return Depth(8) if plain else parsed
+        plain = isinstance(parsed, ParseError) and parsed.err.startswith(f"ssm-decode-ring-slots {s} exceeds ")
+        return Depth(DECODE_ROLLBACK_RING_SLOTS) if plain else parsed
 
 
 @fault(EXCEEDS, origin="a 32-bit parser for a word")
@@ -220,7 +222,7 @@ class ReadsThirtyTwoBits(_Reads):
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(s)
         large = s[:1] in set("123456789") and s.isascii() and s.isdigit() and len(s) < 4000 and int(s) >= 2**32
-        return ParseError(f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..=8)") if large else parsed
+        return ParseError(f"unknown ssm-decode-ring-slots '{s}' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})") if large else parsed
 
 
 @fault(UNKNOWN, origin="unchecked arithmetic on digits: the value wraps")
@@ -249,7 +251,7 @@ class QuotesTheText(Process):
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(s)
         if isinstance(parsed, ParseError) and parsed.err.startswith("unknown"):
-            return ParseError(f"unknown ssm-decode-ring-slots {s!r} (valid: auto, 0..=8)")
+            return ParseError(f"unknown ssm-decode-ring-slots {s!r} (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})")
         return parsed
 
 
@@ -259,8 +261,8 @@ class ShowsTheTextForTheNumber(Process):
 
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(s)
-        exceeds = isinstance(parsed, ParseError) and " exceeds the 8 the ring" in parsed.err and parsed.err.startswith("ssm")
-        return ParseError(f"ssm-decode-ring-slots {s} exceeds the 8 the ring is sized for") if exceeds else parsed
+        exceeds = isinstance(parsed, ParseError) and parsed.err.startswith("ssm-decode-ring-slots ")
+        return ParseError(f"ssm-decode-ring-slots {s} exceeds the {DECODE_ROLLBACK_RING_SLOTS} the ring is sized for") if exceeds else parsed
 
 
 @fault(MESSAGE, origin="a message built with a formatter that the text can steer")
@@ -328,7 +330,7 @@ class TakesTheSmallestRung(_Fits):
 class ForgetsTheRungOfOne(_Fits):
     """Goes from 2 to 0."""
 
-    ladder = (8, 4, 2, 0)
+    ladder = tuple(rung for rung in DECODE_RING_FIT_LADDER if rung != 1)
 
 
 @fault(LARGEST, SATURATING, origin="the start used for the rungs but not as a bound")
@@ -351,7 +353,7 @@ class FitsTheRingAlone(_Fits):
 class HasARungOfSix(_Fits):
     """May answer 6."""
 
-    ladder = (8, 6, 4, 2, 1, 0)
+    ladder = tuple(sorted((*DECODE_RING_FIT_LADDER, 6), reverse=True))
 
 
 @fault(LADDER, origin="the start taken for a rung when it fits")
@@ -360,7 +362,7 @@ class AnswersTheStart(_Fits):
 
     def fit_decode_ring_slots(self, start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int) -> int:
         fitted = super().fit_decode_ring_slots(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem)
-        odd = start_slots < 8 and start_slots not in DECODE_RING_FIT_LADDER
+        odd = start_slots < DECODE_ROLLBACK_RING_SLOTS and start_slots not in DECODE_RING_FIT_LADDER
         return start_slots if odd and self.fits(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem) else fitted
 
 
@@ -470,10 +472,10 @@ class PublishedZeroIsAbsent(_Decides):
 
 @fault(PUBLISHED, origin="a range check in the wrong place")
 class ClampsThePublishedDepth(_Decides):
-    """Gives 8 for a published depth above 8."""
+    """Gives the whole ring for a deeper published depth."""
 
     def decide(self, layers: int, speculative: bool, published: int | None, override: str | None, watchdogs: bool) -> Decision:
-        return super().decide(layers, speculative, None if published is None else min(published, 8), override, watchdogs)
+        return super().decide(layers, speculative, None if published is None else min(published, DECODE_ROLLBACK_RING_SLOTS), override, watchdogs)
 
 
 @fault(PUBLISHED, origin="the override asked before the published depth")

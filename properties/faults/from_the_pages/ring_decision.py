@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from properties.faults.fault import fault
 from reference import Process
-from spec.port import RING_VARIABLE, Decision
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, Decision
 
 NO_LAYERS = "ring-decision/no-layers"
 PUBLISHED = "ring-decision/published"
@@ -41,13 +41,13 @@ class AbsenceOfLayersGivenAsAReason(Process):
 
 @fault(PUBLISHED, origin="a verifier that can go back eight tokens and no more", from_the_pages=True)
 class PublishedDepthCutUnderSpeculation(Process):
-    """Cuts a published depth down to 8 when decoding is speculative, and keeps it otherwise."""
+    """Cuts a published depth down to the whole ring when decoding is speculative, and keeps it otherwise."""
 
     def decode_rollback_ring_slots_with(
         self, num_ssm_layers: int, use_speculative: bool, published: int | None, ring_override: str | None, watchdogs_disabled: bool
     ) -> Decision:
         if use_speculative and published is not None:
-            published = min(published, 8)
+            published = min(published, DECODE_ROLLBACK_RING_SLOTS)
         return super().decode_rollback_ring_slots_with(num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
 
 
@@ -82,7 +82,7 @@ class HalfARingForManyLayers(Process):
         self, num_ssm_layers: int, use_speculative: bool, published: int | None, ring_override: str | None, watchdogs_disabled: bool
     ) -> Decision:
         decision = super().decode_rollback_ring_slots_with(num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
-        is_default = published is None and ring_override not in {"0", "1"} and decision.slots == 8
+        is_default = published is None and ring_override not in {"0", "1"} and decision.slots == DECODE_ROLLBACK_RING_SLOTS
         return Decision(4, None) if is_default and num_ssm_layers >= 128 else decision
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from properties.faults.fault import fault
 from reference import Process
-from spec.port import Depth, ParseError
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, Depth, ParseError
 
 AUTO = "ring-parse/auto"
 NUMBER = "ring-parse/number"
@@ -16,12 +16,12 @@ MESSAGE = "ring-parse/message"
 
 def unknown(text: str) -> ParseError:
     """The refusal of a text that is no number."""
-    return ParseError(f"unknown ssm-decode-ring-slots '{text}' (valid: auto, 0..=8)")
+    return ParseError(f"unknown ssm-decode-ring-slots '{text}' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})")
 
 
 def exceeds(number: int) -> ParseError:
     """The refusal of a number that is too large."""
-    return ParseError(f"ssm-decode-ring-slots {number} exceeds the 8 the ring is sized for")
+    return ParseError(f"ssm-decode-ring-slots {number} exceeds the {DECODE_ROLLBACK_RING_SLOTS} the ring is sized for")
 
 
 def digits_of(text: str) -> str:
@@ -76,7 +76,7 @@ class OverflowSeenOnlyWhereItShrinks(Process):
             if following < value:
                 return unknown(s)
             value = following
-        return exceeds(value) if value > 8 else super().parse_decode_ring_slots(s)
+        return exceeds(value) if value > DECODE_ROLLBACK_RING_SLOTS else super().parse_decode_ring_slots(s)
 
 
 @fault(UNKNOWN, origin="Python, isdigit as the guard before int", from_the_pages=True)
@@ -87,7 +87,7 @@ class CrashOnASuperscript(Process):
         digits = s.removeprefix("+")
         if digits.isdigit() and not digits.isascii():
             number = int(digits[:4000])
-            return exceeds(number) if number > 8 else Depth(number)
+            return exceeds(number) if number > DECODE_ROLLBACK_RING_SLOTS else Depth(number)
         return super().parse_decode_ring_slots(s)
 
 
@@ -129,4 +129,4 @@ class TextFilledAgain(Process):
         if not isinstance(answer, ParseError) or answer.err.startswith("ssm"):
             return answer
         template = "unknown ssm-decode-ring-slots '{text}' (valid: {valid})"
-        return ParseError(template.replace("{text}", s).replace("{valid}", "auto, 0..=8"))
+        return ParseError(template.replace("{text}", s).replace("{valid}", f"auto, 0..={DECODE_ROLLBACK_RING_SLOTS}"))

@@ -79,7 +79,7 @@ class SecondEqualDecisionPublishes(Process):
 
 @fault(READING_SETS_NOTHING, origin="get_or_init copied from the switches, variable and all", from_the_pages=True)
 class GetterPublishesTheOverride(Process):
-    """Publishes 8 or 0 when the published depth is asked for while the variable forces one."""
+    """Publishes the whole ring or 0 when the published depth is asked for while the variable forces one."""
 
     def published_decode_ring_slots(self) -> int | None:
         forced = {"1": DECODE_ROLLBACK_RING_SLOTS, "0": 0}.get(self.environment.text(RING_VARIABLE) or "")

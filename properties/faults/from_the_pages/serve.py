@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from properties.faults.fault import fault
 from reference import Process
-from spec.port import CODISPATCH_VARIABLE, RESERVE_FULL_VARIABLE, Served, ServeFlags
+from spec.port import CODISPATCH_VARIABLE, DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, Served, ServeFlags
 
 SETTERS = "serve/setters-called-when-given"
 EXPLICIT = "serve/explicit-depth-kept"
@@ -59,7 +59,7 @@ class ExplicitDepthFittedUnderBothKindsOfSpeculation(Process):
         parsed = None if flags.ssm_decode_ring_slots is None else self.parse_decode_ring_slots(flags.ssm_decode_ring_slots)
         depth = getattr(parsed, "ok", None)
         if isinstance(depth, int) and flags.speculative and flags.dflash:
-            fitted = self.fit_decode_ring_slots(8, reserve_without_ring, bytes_per_ring_slot, free_mem)
+            fitted = self.fit_decode_ring_slots(DECODE_ROLLBACK_RING_SLOTS, reserve_without_ring, bytes_per_ring_slot, free_mem)
             flags = replace(flags, ssm_decode_ring_slots=str(min(depth, fitted)))
         return super().start_serve(flags, num_ssm_layers, reserve_without_ring, bytes_per_ring_slot, free_mem)
 
