@@ -24,6 +24,7 @@ class AdmissionCalls(TruthCalls):
     """The calls of this page and of the switches'."""
 
     def reset(self) -> None:
+        # a cell each: switches/independent
         super().reset()
         self._codispatch = ProcessSwitch(CODISPATCH_VARIABLE, self.environment, self.bool_value_enabled)
         self._varlen = ProcessSwitch(VARLEN_VARIABLE, self.environment, self.bool_value_enabled)
@@ -47,6 +48,7 @@ class AdmissionCalls(TruthCalls):
         return batched_chunk_zero_admitted(first_chunk_lever, varlen)
 
     def prefill_batched_first_chunk_enabled(self) -> bool:
+        # codispatch is asked whatever Q12 says (admission/first-chunk-resolves-codispatch), and Q12 anew (admission/q12-read-each-time)
         codispatch = self.prefill_codispatch_enabled()
         q12 = self.environment.text(Q12_VARIABLE)
         return self.prefill_batched_first_chunk_from_parts(codispatch, q12)
@@ -54,5 +56,6 @@ class AdmissionCalls(TruthCalls):
     def prefill_batched_chunk_zero_admitted(self) -> bool:
         # both are asked before either counts: admission/chunk-zero-resolves-both
         first_chunk = self.prefill_batched_first_chunk_enabled()
+        # and varlen as every other reader has it: switches/one-value-everywhere
         varlen = self.prefill_varlen_enabled()
         return self.batched_chunk_zero_admitted(first_chunk, varlen)

@@ -11,7 +11,7 @@ from spec.port import EnvironmentValue
 
 
 def text_of(raw: bytes | None) -> str | None:
-    """The text of a variable, None where it is absent or where its bytes are not valid UTF-8 (environment/undecodable)."""
+    """The text of a variable, None where it is absent or where its bytes are not valid UTF-8 (environment/undecodable). Empty is a text."""
     if raw is None:
         return None
     try:

@@ -26,7 +26,10 @@ def fit_decode_ring_slots(
     free_mem: int,
     largest_word: int,
 ) -> int:
-    """The deepest rung that is not above the start and fits, in slots (ring-fit/largest-fitting); 0 also when none does (ring-fit/none-fits)."""
+    """The deepest rung that is not above the start and fits, in slots (ring-fit/largest-fitting); 0 also when none does (ring-fit/none-fits).
+
+    ring-fit/monotone follows.
+    """
     for rung in DECODE_RING_FIT_LADDER:
         if rung <= start_slots and total_reserve(rung, reserve_without_ring, bytes_per_ring_slot, largest_word) <= free_mem:
             return rung
@@ -37,6 +40,7 @@ class RingFitCalls(Lifetime):
     """The calls of this page."""
 
     def decode_ring_fit_ladder(self) -> tuple[int, ...]:
+        # ring-fit/ladder
         return DECODE_RING_FIT_LADDER
 
     def fit_decode_ring_slots(self, start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int) -> int:

@@ -17,7 +17,9 @@ class RingPublishCalls(Lifetime):
         self._published = OnceCell[int]()
 
     def set_decode_ring_slots(self, slots: int) -> int:
+        # ring-publish/first-write-wins, ring-publish/setter-returns-value-in-force, ring-publish/unchecked, ring-publish/race
         return self._published.set(slots)
 
     def published_decode_ring_slots(self) -> int | None:
+        # ring-publish/reading-sets-nothing
         return self._published.get()

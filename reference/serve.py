@@ -38,13 +38,14 @@ class ServeCalls(AdmissionCalls, RingParseCalls, RingDecisionCalls, RingFitCalls
             start_slots = self.decode_rollback_ring_slots(num_ssm_layers, use_speculative).slots
             fitted = self.fit_decode_ring_slots(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem)
             if fitted < start_slots:
+                # serve/smaller-fit-published
                 self.set_decode_ring_slots(fitted)
         reserved = self.decode_rollback_ring_slots(num_ssm_layers, use_speculative).slots
         if self.environment.is_present(RESERVE_FULL_VARIABLE):
             # open: the reserve is then for the whole ring, whatever the variable says and whatever is allocated
             reserved = DECODE_ROLLBACK_RING_SLOTS
 
-        # allocation
+        # allocation: by the decision that the reserve was made by (serve/same-decision)
         allocated = self.decode_rollback_ring_slots(num_ssm_layers, use_speculative).slots
         return Served(self.published_decode_ring_slots(), reserved, allocated)
 
@@ -55,6 +56,7 @@ class ServeCalls(AdmissionCalls, RingParseCalls, RingDecisionCalls, RingFitCalls
             if isinstance(parsed, ParseError):
                 raise ValueError(parsed.err)
             slots = parsed.ok
+        # serve/setters-called-when-given
         if flags.prefill_codispatch is not None:
             self.set_prefill_codispatch_from_cli(flags.prefill_codispatch)
         if flags.prefill_varlen_batch is not None:

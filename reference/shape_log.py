@@ -44,6 +44,7 @@ class ShapeLogCalls(Lifetime):
         self._debug_logging = enabled
 
     def log_cutlass_nvfp4_route(self, backend: str, name: str, m: int, n: int, k: int) -> tuple[LogRecord, ...]:
+        # the gate is asked first: shape-log/off-leaves-no-trace
         if self._debug_logging and self._is_first(backend, name, m, n, k):
             return (route_line(name, m, n, k),)
         return ()

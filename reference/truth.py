@@ -23,7 +23,7 @@ def _says_true(text: str) -> bool:
 
 
 def bool_value_enabled(value: str | None) -> bool:
-    """Whether a switch's value is on (truth/switch). Nothing is trimmed."""
+    """Whether a switch's value is on (truth/switch). Nothing is trimmed, and an empty value is off (environment/empty-is-off)."""
     return value is not None and (value == "1" or _says_true(value))
 
 
