@@ -9,7 +9,7 @@ from reference.admission import AdmissionCalls
 from reference.ring_decision import RingDecisionCalls
 from reference.ring_fit import RingFitCalls
 from reference.ring_parse import RingParseCalls
-from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, ParseError, Served, ServeFlags
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, SWITCHES, ParseError, Served, ServeFlags
 
 
 def rollback_to_boundary(num_ssm_layers: int, depth: int) -> str | None:
@@ -57,10 +57,10 @@ class ServeCalls(AdmissionCalls, RingParseCalls, RingDecisionCalls, RingFitCalls
                 raise ValueError(parsed.err)
             slots = parsed.ok
         # serve/setters-called-when-given
-        if flags.prefill_codispatch is not None:
-            self.set_prefill_codispatch_from_cli(flags.prefill_codispatch)
-        if flags.prefill_varlen_batch is not None:
-            self.set_prefill_varlen_from_cli(flags.prefill_varlen_batch)
+        for switch in SWITCHES:
+            given: bool | None = getattr(flags, switch.given)
+            if given is not None:
+                getattr(self, switch.setter)(given)
         if slots is not None:
             self.set_decode_ring_slots(slots)
 

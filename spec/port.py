@@ -39,14 +39,28 @@ SHAPE_LOG_VARIABLE: Final = "METRALE_GEMM_SHAPE_LOG"
 RESERVE_FULL_VARIABLE: Final = "METRALE_SSM_RESERVE_RING_FULL"
 
 
+FIRST_CHUNK: Final = "prefill_batched_first_chunk_enabled"
+CHUNK_ZERO: Final = "prefill_batched_chunk_zero_admitted"
+"""The two questions of admission, as they are put to a process."""
+
+
 class Switch(NamedTuple):
-    """A process-wide cell that a flag or its own variable resolves: its names on the command line, in the environment and at the port."""
+    """A process-wide cell that a flag or its own variable resolves: its names on the command line, in the environment and at the port.
+
+    `questions` are those of admission that read it.
+    """
 
     name: str
     flag: str
     variable: str
     setter: str
     getter: str
+    questions: tuple[str, ...]
+
+    @property
+    def given(self) -> str:
+        """The member of `ServeFlags` that holds its flag."""
+        return self.flag.removeprefix("--").replace("-", "_")
 
 
 SWITCHES: Final = (
@@ -56,9 +70,13 @@ SWITCHES: Final = (
         CODISPATCH_VARIABLE,
         "set_prefill_codispatch_from_cli",
         "prefill_codispatch_enabled",
+        (FIRST_CHUNK, CHUNK_ZERO),
     ),
-    Switch("varlen", "--prefill-varlen-batch", VARLEN_VARIABLE, "set_prefill_varlen_from_cli", "prefill_varlen_enabled"),
+    Switch("varlen", "--prefill-varlen-batch", VARLEN_VARIABLE, "set_prefill_varlen_from_cli", "prefill_varlen_enabled", (CHUNK_ZERO,)),
 )
+
+AFRESH: Final = (Q12_VARIABLE,)
+"""The variables of the levers that are no switch: a question of admission reads them itself, each time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +112,7 @@ class LogRecord:
 
 @dataclass(frozen=True, slots=True)
 class ServeFlags:
-    """The command line of a serve. None means that the flag was not given."""
+    """The command line of a serve. None means that the flag was not given; one that joins comes last and has None for its default."""
 
     prefill_codispatch: bool | None
     prefill_varlen_batch: bool | None

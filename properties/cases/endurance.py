@@ -27,7 +27,7 @@ from properties.cases.operations import (
     shape,
     write,
 )
-from spec.port import Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE
+from spec.port import AFRESH, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE
 
 ROUNDS: Final = {"smoke": 100, "ci": 100, "deep": 500}
 
@@ -48,12 +48,14 @@ def _switches(plan: Plan) -> Iterator[Calls]:
     ]
     for opening in (*written, *resolved):
         yield opening + tuple(chain.from_iterable(_flipped_switches(count) for count in range(rounds(plan))))
-        yield opening + tuple(chain.from_iterable(map(write, SWITCHES, (count % 2 == 0, count % 3 == 0)) for count in range(rounds(plan))))
+        yield opening + tuple(
+            chain.from_iterable((write(switch, count % (2 + place) == 0) for place, switch in enumerate(SWITCHES)) for count in range(rounds(plan)))
+        )
 
 
 def _flipped_switches(count: int) -> Calls:
     flips = (set_env(switch.variable, ("0", "1", None)[(count + place) % 3]) for place, switch in enumerate(SWITCHES))
-    return (*flips, set_env(Q12_VARIABLE, ("1", None)[count % 2]), *ADMISSION_READS)
+    return (*flips, *(set_env(variable, ("1", None)[count % 2]) for variable in AFRESH), *ADMISSION_READS)
 
 
 def _ring(plan: Plan) -> Iterator[Calls]:

@@ -12,9 +12,9 @@ from typing import Final
 from properties.cases.batch import Batch, Plan
 from properties.pages import Example, Page, lifetimes, spec_pages
 from properties.transcript import Script
-from spec.port import Argument, Call, ProcessCalls
+from spec.port import SWITCHES, Argument, Call, ProcessCalls
 
-CLOSING_READS: Final = (Call("published_decode_ring_slots"), Call("prefill_codispatch_enabled"), Call("prefill_varlen_enabled"))
+CLOSING_READS: Final = (Call("published_decode_ring_slots"), *(Call(switch.getter) for switch in SWITCHES))
 """What ends a lifetime that touched a cell: the rules learn from it what was in force."""
 
 TOUCH_CELLS: Final = frozenset(name for name in vars(ProcessCalls) if not name.startswith(("_", "log_"))) | {"start_serve", "race"}

@@ -13,6 +13,7 @@ from properties.cases import decision_boundaries, fit_boundaries
 from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, lifetimes, long_scripts
 from spec.port import Call
+from spec.wire import METHODS
 
 Q12_VALUES: Final = (
     None,
@@ -40,6 +41,9 @@ Q12_VALUES: Final = (
 """What the Q12 variable may hold where what counts is the OR; all its texts are put elsewhere."""
 
 
+LEVERS_OF_CHUNK_ZERO: Final = len(METHODS["batched_chunk_zero_admitted"].parameters)
+
+
 def _fit(plan: Plan) -> Iterator[Calls]:
     return _each(fit_boundaries.grid(), fit_boundaries.boundaries(plan.word_bits))
 
@@ -51,7 +55,7 @@ def _chains(plan: Plan) -> Iterator[Calls]:
 def _admission(plan: Plan) -> Iterator[Calls]:
     del plan  # the two ORs are the same at every word size
     return _each(
-        (Call("batched_chunk_zero_admitted", pair) for pair in product((False, True), repeat=2)),
+        (Call("batched_chunk_zero_admitted", pair) for pair in product((False, True), repeat=LEVERS_OF_CHUNK_ZERO)),
         (Call("prefill_batched_first_chunk_from_parts", pair) for pair in product((False, True), Q12_VALUES)),
     )
 

@@ -23,7 +23,7 @@ from properties.cases.strategies import calls_of
 from properties.judge import Violation
 from properties.transcript import Script
 from spec.port import (
-    Q12_VARIABLE,
+    AFRESH,
     RESERVE_FULL_VARIABLE,
     RING_VARIABLE,
     SHAPE_LOG_VARIABLE,
@@ -58,19 +58,19 @@ class Scope(NamedTuple):
     closing: Calls
 
 
-SWITCH_VARIABLES: Final = tuple(switch.variable for switch in SWITCHES)
+LEVER_VARIABLES: Final = (*(switch.variable for switch in SWITCHES), *AFRESH)
 RING_CALLS: Final = tuple(name for name in vars(ProcessCalls) if "ring_slots" in name)
 LOG_CALLS: Final = tuple(name for name in vars(ProcessCalls) if name.startswith("log_"))
 ADMISSION_CALLS: Final = tuple(name for name in vars(ProcessCalls) if not name.startswith("_") and name not in (*RING_CALLS, *LOG_CALLS))
 
 SCOPES: Final = (
-    Scope("switches", ADMISSION_CALLS, (*SWITCH_VARIABLES, Q12_VARIABLE), ADMISSION_READS),
+    Scope("switches", ADMISSION_CALLS, LEVER_VARIABLES, ADMISSION_READS),
     Scope("ring", RING_CALLS, (RING_VARIABLE, WATCHDOGS_VARIABLE), RING_READS),
     Scope("logging", (*LOG_CALLS, "set_debug_logging"), (SHAPE_LOG_VARIABLE,), LOGGING_READS),
     Scope(
         "everything",
         (*ADMISSION_CALLS, *RING_CALLS, *LOG_CALLS, "set_debug_logging", "start_serve"),
-        (*SWITCH_VARIABLES, Q12_VARIABLE, RING_VARIABLE, WATCHDOGS_VARIABLE, SHAPE_LOG_VARIABLE, RESERVE_FULL_VARIABLE),
+        (*LEVER_VARIABLES, RING_VARIABLE, WATCHDOGS_VARIABLE, SHAPE_LOG_VARIABLE, RESERVE_FULL_VARIABLE),
         (*ADMISSION_READS, *RING_READS, PUBLISHED),
     ),
 )

@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import Final
 
 from properties.cases.cutting import Calls
-from spec.port import DECODE_ROLLBACK_RING_SLOTS, Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call, Switch
+from spec import port
+from spec.port import AFRESH, DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call, Switch
 
-FIRST_CHUNK: Final = Call("prefill_batched_first_chunk_enabled")
-CHUNK_ZERO: Final = Call("prefill_batched_chunk_zero_admitted")
+FIRST_CHUNK: Final = Call(port.FIRST_CHUNK)
+CHUNK_ZERO: Final = Call(port.CHUNK_ZERO)
 QUESTIONS: Final = (FIRST_CHUNK, CHUNK_ZERO)
 PUBLISHED: Final = Call("published_decode_ring_slots")
 TOO_DEEP: Final = DECODE_ROLLBACK_RING_SLOTS + 1
@@ -64,7 +65,7 @@ def on_off_unset(variable: str) -> Calls:
 SWITCH_OPERATIONS: Final[Calls] = tuple(
     call for switch in SWITCHES for call in (write(switch, True), write(switch, False), read(switch), *on_off_unset(switch.variable))
 )
-ADMISSION_OPERATIONS: Final[Calls] = (*SWITCH_OPERATIONS, *QUESTIONS, *on_off_unset(Q12_VARIABLE))
+ADMISSION_OPERATIONS: Final[Calls] = (*SWITCH_OPERATIONS, *QUESTIONS, *(change for variable in AFRESH for change in on_off_unset(variable)))
 ADMISSION_READS: Final[Calls] = (*map(read, SWITCHES), *QUESTIONS)
 
 RING_OPERATIONS: Final[Calls] = (

@@ -29,8 +29,8 @@ from properties.cases.operations import (
     write,
 )
 from spec.port import (
+    AFRESH,
     DECODE_ROLLBACK_RING_SLOTS,
-    Q12_VARIABLE,
     RESERVE_FULL_VARIABLE,
     RING_VARIABLE,
     SHAPE_LOG_VARIABLE,
@@ -42,7 +42,7 @@ from spec.port import (
 )
 
 UNDECODABLE: Final = (b"\xff", b"1\xff", b"\xff1", b"\xc0\xb1", b"\xed\xa0\x80", b"1\xc3", b"true\x80", b"\xa01", b"0\xfe")
-VARIABLES: Final = (*(switch.variable for switch in SWITCHES), Q12_VARIABLE, RING_VARIABLE, WATCHDOGS_VARIABLE, SHAPE_LOG_VARIABLE)
+VARIABLES: Final = (*(switch.variable for switch in SWITCHES), *AFRESH, RING_VARIABLE, WATCHDOGS_VARIABLE, SHAPE_LOG_VARIABLE)
 UNREAD: Final = ("METRALE_WHICH_NO_RULE_READS", RESERVE_FULL_VARIABLE)
 ALMOST_VARIABLES: Final = (
     *("METRALE_CODISPATCH", "PREFILL_CODISPATCH", "METRALE_PREFILL_CO_DISPATCH", "METRALE_PREFILL_CODISPATCH_", "METRALE_PREFILL_CODISPATCH_ENABLED"),
@@ -61,11 +61,11 @@ def _operands(plan: Plan) -> Iterator[Calls]:
     del plan  # the same for every port
     turned_on = tuple(set_env(switch.variable, "1") for switch in SWITCHES)
     before = tuple(product(*(_states(switch) for switch in SWITCHES)))
-    for question, q12, states in product(QUESTIONS, (None, "1"), before):
+    for question, value, states in product(QUESTIONS, (None, "1"), before):
         opening = tuple(call for state in states for call in state)
-        q12_set = () if q12 is None else (set_env(Q12_VARIABLE, q12),)
+        afresh = () if value is None else tuple(set_env(variable, value) for variable in AFRESH)
         for readers in permutations(map(read, SWITCHES)):
-            yield (*opening, *q12_set, question, *turned_on, *readers, PUBLISHED)
+            yield (*opening, *afresh, question, *turned_on, *readers, PUBLISHED)
 
 
 def _states(switch: Switch) -> tuple[Calls, ...]:
@@ -79,7 +79,7 @@ def _afresh(plan: Plan) -> Iterator[Calls]:
     del plan  # the same for every port
     on_or_not: tuple[EnvironmentValue, ...] = ("1", "0", None, "", "true", " 1", b"1\xff")
     readers: tuple[tuple[str, ReaderOfVariable], ...] = (
-        (Q12_VARIABLE, lambda _: FIRST_CHUNK),
+        *((variable, lambda _: FIRST_CHUNK) for variable in AFRESH),
         (WATCHDOGS_VARIABLE, lambda _: decide(1, False)),
         (RING_VARIABLE, lambda _: decide(1, True)),
         (SHAPE_LOG_VARIABLE, lambda number: shape("one", "gemm", 1 + number, 2, 3)),

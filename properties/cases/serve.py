@@ -7,6 +7,7 @@ not specified.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import product
 from typing import Final
 
@@ -44,13 +45,19 @@ def start(flags: ServeFlags, free: int = PLENTY, *, layers: int = 4, reserve: in
     return Call("start_serve", (flags, layers, reserve, per_slot, free))
 
 
+def with_switches(flags: ServeFlags, values: tuple[bool | None, ...]) -> ServeFlags:
+    """These flags, with those of the switches in their order."""
+    given = dict(zip((switch.given for switch in SWITCHES), values, strict=True))
+    return replace(flags, **given)  # type: ignore[arg-type]  # the flag of every switch is a boolean or absent
+
+
 def _flags(plan: Plan) -> Iterator[Calls]:
     """Every combination of the switches' flags, over every state of their variables and over what was in force before."""
     del plan  # the same for every port
     given = tuple(product((None, True, False), repeat=len(SWITCHES)))
-    for (codispatch, varlen), variables in product(given, product((None, "1"), repeat=len(SWITCHES))):
+    for values, variables in product(given, product((None, "1"), repeat=len(SWITCHES))):
         changes = tuple(set_env(switch.variable, value) for switch, value in zip(SWITCHES, variables, strict=True) if value is not None)
-        flags = ServeFlags(codispatch, varlen, None, False, False)
+        flags = with_switches(NO_FLAGS, values)
         yield (*changes, start(flags), *SERVE_READS)
         yield (*changes, *map(read, SWITCHES), start(flags), *SERVE_READS)
         for enabled in (False, True):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator
-from typing import Final
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import Final, get_type_hints
 
 from properties.harness.driver import PortCannotRun
 from properties.harness.escape import shown
 from properties.harness.lane import Lane
 from properties.transcript import NoAnswer, Script, Transcript
-from spec.port import DECODE_ROLLBACK_RING_SLOTS, SPEC_VERSION, Argument, Call, Hello, ServeFlags
+from spec.port import SPEC_VERSION, U32, Argument, Call, EnvironmentValue, Hello, Port, ServeFlags, Word
 from spec.wire import METHOD_NOT_FOUND, METHODS
 
 TRIED_AT_ONCE: Final = 4
@@ -25,28 +25,25 @@ MEASURED_NUMBERS: Final = (4, 64, 1000)
 SLOW_S: Final = 3.0
 """Where one takes longer than this, its time is its cost."""
 
-ARGUMENTS: Final[dict[str, tuple[Argument, ...]]] = {
-    "bool_value_enabled": ("1",),
-    "watchdogs_disabled_from_value": ("1",),
-    "prefill_batched_first_chunk_from_parts": (False, "1"),
-    "batched_chunk_zero_admitted": (False, False),
-    "parse_decode_ring_slots": ("auto",),
-    "decode_ring_fit_ladder": (),
-    "decode_rollback_ring_slots_with": (1, False, None, None, False),
-    "fit_decode_ring_slots": (DECODE_ROLLBACK_RING_SLOTS, 0, 0, 0),
-    "set_prefill_codispatch_from_cli": (False,),
-    "set_prefill_varlen_from_cli": (False,),
-    "set_decode_ring_slots": (0,),
-    "decode_rollback_ring_slots": (1, False),
-    "log_gemm_shape": ("backend", "kernel", 1, 1, 1),
-    "log_cutlass_nvfp4_route": ("backend", "kernel", 1, 1, 1),
-    "start_serve": (ServeFlags(None, None, None, False, False), 1, 0, 0, 0),
-    "rollback_to_boundary": (1, 0),
-    "set_env": ("METRALE_READ_BY_NOBODY", None),
-    "set_debug_logging": (False,),
-    "race": ((Call("published_decode_ring_slots"),),),
+BY_ANNOTATION: Final[dict[object, Argument]] = {
+    bool: False,
+    str: "auto",
+    str | None: "1",
+    Word: 1,
+    Word | None: None,
+    U32: 1,
+    EnvironmentValue: None,
+    ServeFlags: ServeFlags(None, None, None, False, False),
+    Sequence[Call]: (Call("published_decode_ring_slots"),),
 }
-"""Arguments that a method takes without harm, where it takes any."""
+"""An argument of each kind that a method takes, and takes without harm."""
+
+
+def arguments(method: str) -> tuple[Argument, ...]:
+    """Arguments that a method of the port interface takes without harm."""
+    hints = get_type_hints(getattr(Port, method), include_extras=True)
+    return tuple(BY_ANNOTATION[hint] for name, hint in hints.items() if name != "return")
+
 
 Start = Callable[[], Lane]
 Leave = Callable[[Lane], None]
@@ -72,7 +69,7 @@ def introduce(start: Start, leave: Leave) -> tuple[Hello, list[str]]:
 
 def measure(ask: Callable[[Iterable[Script]], Iterator[Transcript]], methods: frozenset[str]) -> tuple[float, float]:
     """Seconds that one more lifetime costs, and that one more call costs, as they are asked in a run."""
-    calls = tuple(Call(name, ARGUMENTS.get(name, ())) for name, method in METHODS.items() if name in methods and method.group != "driver")
+    calls = tuple(Call(name, arguments(name)) for name, method in METHODS.items() if name in methods and method.group != "driver")
     if not calls:
         return 0.0, 0.0
 
@@ -137,7 +134,7 @@ def _tried(start: Start, leave: Leave) -> Hello:
     offered: list[str] = []
     for first in range(0, len(names), TRIED_AT_ONCE):
         together = names[first : first + TRIED_AT_ONCE]
-        for name, lane in [(name, _ask(start(), Call(name, ARGUMENTS.get(name, ())))) for name in together]:
+        for name, lane in [(name, _ask(start(), Call(name, arguments(name)))) for name in together]:
             _answer(lane, leave)
             if lane.refusal != METHOD_NOT_FOUND:
                 offered.append(name)

@@ -8,11 +8,12 @@ from typing import Final
 from properties.harness.offered import offered_calls
 from properties.transcript import Answer, NoAnswer, Script, Transcript
 from spec.port import (
-    CODISPATCH_VARIABLE,
-    Q12_VARIABLE,
+    AFRESH,
+    CHUNK_ZERO,
+    FIRST_CHUNK,
     RING_VARIABLE,
     SHAPE_LOG_VARIABLE,
-    VARLEN_VARIABLE,
+    SWITCHES,
     WATCHDOGS_VARIABLE,
     Call,
     ServeFlags,
@@ -21,10 +22,9 @@ from spec.port import (
 Ask = Callable[[Iterable[Script]], Iterator[Transcript]]
 Calls = tuple[Call, ...]
 
-_CODISPATCH = Call("prefill_codispatch_enabled")
-_VARLEN = Call("prefill_varlen_enabled")
-_FIRST_CHUNK = Call("prefill_batched_first_chunk_enabled")
-_CHUNK_ZERO = Call("prefill_batched_chunk_zero_admitted")
+_GETTERS: Final[Calls] = tuple(Call(switch.getter) for switch in SWITCHES)
+_FIRST_CHUNK = Call(FIRST_CHUNK)
+_CHUNK_ZERO = Call(CHUNK_ZERO)
 _PUBLISHED = Call("published_decode_ring_slots")
 _DECISION = Call("decode_rollback_ring_slots", (1, False))
 _SHAPE = Call("log_gemm_shape", ("backend", "kernel", 1, 2, 3))
@@ -37,13 +37,12 @@ def _set(variable: str, value: str = "1") -> Call:
 
 def _flags(value: bool, slots: int) -> Calls:
     return (
-        Call("set_prefill_codispatch_from_cli", (value,)),
-        Call("set_prefill_varlen_from_cli", (value,)),
+        *(Call(switch.setter, (value,)) for switch in SWITCHES),
         Call("set_decode_ring_slots", (slots,)),
     )
 
 
-_READ: Final[Calls] = (_FIRST_CHUNK, _CODISPATCH, _VARLEN, _CHUNK_ZERO, _PUBLISHED, _DECISION)
+_READ: Final[Calls] = (_FIRST_CHUNK, *_GETTERS, _CHUNK_ZERO, _PUBLISHED, _DECISION)
 _WRITE_ON: Final[Calls] = _flags(True, 3)
 _WRITE_OFF: Final[Calls] = _flags(False, 5)
 _LOG_UNASKED: Final[Calls] = (_ROUTE, _SHAPE)
@@ -56,10 +55,9 @@ FORGOTTEN: Final[tuple[tuple[Calls, Calls], ...]] = (
     (_WRITE_ON, _WRITE_OFF),
     (_WRITE_OFF, _WRITE_ON),
     (_READ, _WRITE_ON),
-    (_READ, (_set(CODISPATCH_VARIABLE), _set(VARLEN_VARIABLE), *_READ)),
-    *[((_set(variable, value),), _READ) for variable, value in (
-        (CODISPATCH_VARIABLE, "1"), (VARLEN_VARIABLE, "1"), (Q12_VARIABLE, "1"), (RING_VARIABLE, "0"), (WATCHDOGS_VARIABLE, "1"),
-    )],
+    (_READ, (*(_set(switch.variable) for switch in SWITCHES), *_READ)),
+    *(((_set(variable),), _READ) for variable in (*(switch.variable for switch in SWITCHES), *AFRESH, WATCHDOGS_VARIABLE)),
+    ((_set(RING_VARIABLE, "0"),), _READ),
     ((_set(SHAPE_LOG_VARIABLE),), _LOG_UNASKED),
     ((Call("set_debug_logging", (True,)),), _LOG_UNASKED),
     (_LOG_SHAPE, _LOG_SHAPE),
@@ -72,9 +70,8 @@ FORGOTTEN: Final[tuple[tuple[Calls, Calls], ...]] = (
 """What is done before a `reset`, and what is asked after it: between them they show every cell, variable, gate and memory."""
 
 SHOWN_BY: Final[tuple[tuple[Call, Call], ...]] = (
-    (_set(Q12_VARIABLE), _FIRST_CHUNK),
-    (_set(CODISPATCH_VARIABLE), _CODISPATCH),
-    (_set(VARLEN_VARIABLE), _VARLEN),
+    *((_set(variable), _FIRST_CHUNK) for variable in AFRESH),
+    *((_set(switch.variable), Call(switch.getter)) for switch in SWITCHES),
     (_set(RING_VARIABLE, "0"), _DECISION),
     (_set(WATCHDOGS_VARIABLE), _DECISION),
     (_set(SHAPE_LOG_VARIABLE), _SHAPE),

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
-from properties.rules.lifetime import CHUNK_ZERO, FIRST_CHUNK, RESOLVED_BY, SERVE, Lifetime, racing_calls
+from properties.rules.lifetime import SERVE, Lifetime, racing_calls
 from properties.rules.rule import NOBODY, Blame, Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
 from properties.rules.switches import (
     CELL_RULES,
@@ -24,7 +24,7 @@ from properties.rules.switches import (
     guarded,
 )
 from properties.rules.truth import is_text_of_doubt, switch_is_on
-from spec.port import Q12_VARIABLE, SWITCHES, Result, Switch
+from spec.port import CHUNK_ZERO, FIRST_CHUNK, Q12_VARIABLE, SWITCHES, Result, Switch
 
 FIRST_CHUNK_RULE: Final = "admission/first-chunk"
 CHUNK_ZERO_RULE: Final = "admission/chunk-zero"
@@ -33,9 +33,9 @@ BASIC: Final = CELL_RULES | {FIRST_CHUNK_RULE, CHUNK_ZERO_RULE, Q12_EACH_TIME, I
 """The rules that the questions must keep one by one before they can be blamed for what they answer in a race."""
 RULES: Final = {FIRST_CHUNK: FIRST_CHUNK_RULE, CHUNK_ZERO: CHUNK_ZERO_RULE}
 
-LEVERS: Final = tuple(switch for switch in SWITCHES if switch.name in RESOLVED_BY[FIRST_CHUNK])
+LEVERS: Final = tuple(switch for switch in SWITCHES if FIRST_CHUNK in switch.questions)
 """The switches that the first-chunk question joins to Q12."""
-JOINED: Final = tuple(switch for switch in SWITCHES if switch.name not in RESOLVED_BY[FIRST_CHUNK])
+JOINED: Final = tuple(switch for switch in SWITCHES if FIRST_CHUNK not in switch.questions)
 """The switches that chunk zero joins to the first-chunk question."""
 
 
@@ -45,6 +45,18 @@ def first_chunk_from_parts(codispatch: bool, q12: str | None) -> Expectation | N
     if not codispatch and (q12 == "" or is_text_of_doubt(q12)):
         return None
     return Exactly(codispatch or switch_is_on(q12))
+
+
+@call_rule(SWITCH_TRUTH, "prefill_batched_first_chunk_from_parts")
+def text_of_q12(codispatch: bool, q12: str | None) -> Expectation | None:
+    """The first-chunk question shows what Q12's text means when codispatch is off."""
+    return Exactly(switch_is_on(q12)) if is_text_of_doubt(q12) and not codispatch else None
+
+
+@call_rule(EMPTY, "prefill_batched_first_chunk_from_parts")
+def empty_q12(codispatch: bool, q12: str | None) -> Expectation | None:
+    """An empty Q12 is off; codispatch off lets it show."""
+    return Exactly(False) if q12 == "" and not codispatch else None
 
 
 @call_rule(CHUNK_ZERO_RULE, "batched_chunk_zero_admitted")

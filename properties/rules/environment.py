@@ -45,12 +45,6 @@ def empty_watchdogs(value: str | None) -> Expectation | None:
     return Exactly(False) if value == "" else None
 
 
-@call_rule(EMPTY, "prefill_batched_first_chunk_from_parts")
-def empty_q12(codispatch: bool, q12: str | None) -> Expectation | None:
-    """An empty Q12 is off; codispatch off lets it show."""
-    return Exactly(False) if q12 == "" and not codispatch else None
-
-
 @call_rule(EMPTY, "decode_rollback_ring_slots_with")
 def empty_override(
     num_ssm_layers: int, use_speculative: bool, published: int | None, ring_override: str | None, watchdogs_disabled: bool

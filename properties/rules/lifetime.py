@@ -16,7 +16,8 @@ from typing import Final, NamedTuple, TypeVar, cast
 from properties.rules.truth import switch_is_on
 from properties.transcript import Answer, Exchange, NoAnswer, Transcript
 from spec.port import (
-    Q12_VARIABLE,
+    AFRESH,
+    FIRST_CHUNK,
     RESERVE_FULL_VARIABLE,
     RING_VARIABLE,
     SHAPE_LOG_VARIABLE,
@@ -28,18 +29,10 @@ from spec.port import (
     Switch,
 )
 
-FIRST_CHUNK: Final = "prefill_batched_first_chunk_enabled"
-CHUNK_ZERO: Final = "prefill_batched_chunk_zero_admitted"
-RESOLVED_BY: Final = {
-    FIRST_CHUNK: ("codispatch",),
-    CHUNK_ZERO: tuple(switch.name for switch in SWITCHES),
-}
-"""The switches that each question resolves."""
-
 T = TypeVar("T")
 
 READ_VARIABLES: Final = frozenset(
-    {Q12_VARIABLE, RING_VARIABLE, WATCHDOGS_VARIABLE, SHAPE_LOG_VARIABLE, RESERVE_FULL_VARIABLE, *(switch.variable for switch in SWITCHES)}
+    {*AFRESH, RING_VARIABLE, WATCHDOGS_VARIABLE, SHAPE_LOG_VARIABLE, RESERVE_FULL_VARIABLE, *(switch.variable for switch in SWITCHES)}
 )
 """Every variable that some rule reads."""
 
@@ -166,7 +159,7 @@ class Lifetime:
         return as_text(self.raw(variable, at))
 
     def is_on(self, variable: str, at: int) -> bool:
-        """What a switch's variable, or Q12, meant when call `at` was made."""
+        """What a lever's variable meant when call `at` was made."""
         return switch_is_on(self.text(variable, at))
 
     def stray_undecodable(self, at: int) -> bool:
@@ -204,8 +197,8 @@ class Lifetime:
         return self.switches[switch.name][at].before
 
     def is_first_chunk(self, switch: Switch, at: int) -> bool:
-        """Whether at call `at` on could be the first-chunk question's answer in place of the switch's own, for Q12 is on."""
-        return switch.name in RESOLVED_BY[FIRST_CHUNK] and self.is_on(Q12_VARIABLE, at)
+        """Whether at call `at` on could be the first-chunk question's answer in place of the switch's own, for another lever is on."""
+        return FIRST_CHUNK in switch.questions and any(self.is_on(variable, at) for variable in AFRESH)
 
     def next_read(self, switch: Switch, after: int) -> tuple[int, bool] | None:
         """The next direct read of a switch after a call, and what it told."""
@@ -258,7 +251,7 @@ class Lifetime:
                 expected = self.is_on(switch.variable, index) if state is None else state.value
                 value = answer if isinstance(answer, bool) and not self.is_first_chunk(switch, index) else expected
                 state = InForce(value, *((call.method, index) if state is None else (state.origin, state.since)), True)
-            elif switch.name in RESOLVED_BY.get(call.method, ()):
+            elif call.method in switch.questions:
                 yield Touch(index, call.method, state, None)
                 state = state or InForce(self.is_on(switch.variable, index), call.method, index, False)
             elif call.method == SERVE:
@@ -286,7 +279,7 @@ class Lifetime:
         setters = [one.args[0] is True for one in racing if one.method == switch.setter]
         read = self.next_read(switch, index)
         value = read[1] if read is not None and (values or setters) else self.is_on(switch.variable, index)
-        questions = [one.method for one in racing if one.method in RESOLVED_BY and switch.name in RESOLVED_BY[one.method]]
+        questions = [one.method for one in racing if one.method in switch.questions]
         return InForce(value, "race" if values or setters else questions[0], index, bool(values or setters))
 
     # The published depth.
@@ -379,7 +372,7 @@ def racing_calls(call: Call) -> tuple[Call, ...]:
 
 def racing_on(call: Call, switch: Switch) -> bool:
     """Whether a race can write, read or resolve a switch."""
-    return any(one.method in (switch.setter, switch.getter) or switch.name in RESOLVED_BY.get(one.method, ()) for one in racing_calls(call))
+    return any(one.method in (switch.setter, switch.getter, *switch.questions) for one in racing_calls(call))
 
 
 def flag_given(call: Call, switch: Switch) -> bool | None:
@@ -387,5 +380,5 @@ def flag_given(call: Call, switch: Switch) -> bool | None:
     flags = call.args[0]
     if not isinstance(flags, ServeFlags):
         return None
-    given = getattr(flags, switch.flag.removeprefix("--").replace("-", "_"))
+    given = getattr(flags, switch.given)
     return given if isinstance(given, bool) else None

@@ -11,11 +11,8 @@ from typing import Final, NamedTuple
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import (
-    CHUNK_ZERO,
     DECIDE,
-    FIRST_CHUNK,
     READ_RING,
-    RESOLVED_BY,
     SERVE,
     SET_RING,
     Lifetime,
@@ -24,7 +21,7 @@ from properties.rules.lifetime import (
     racing_calls,
 )
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, Such, lifetime_rule
-from spec.port import Q12_VARIABLE, SWITCHES, Result, Switch
+from spec.port import AFRESH, CHUNK_ZERO, FIRST_CHUNK, SWITCHES, Result, Switch
 
 FIRST_WRITE: Final = "switches/first-write-wins"
 SETTER_RETURNS: Final = "switches/setter-returns-value-in-force"
@@ -126,13 +123,13 @@ def interference(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -
     serve = lifetime.last_of(index, SERVE)
     if serve is not None and flag_given(lifetime.exchanges[serve].call, switch) is None:
         return Blame(OF_SERVE, CELL_RULES | {INDEPENDENT})
-    all_off = not any(lifetime.is_on(name, index) for name in (Q12_VARIABLE, *(one.variable for one in SWITCHES)))
+    all_off = not any(lifetime.is_on(name, index) for name in (*AFRESH, *(one.variable for one in SWITCHES)))
     unless = frozenset() if answer and all_off else frozenset({READ_RESOLVES})
     touched = any(at < index and lifetime.is_on(switch.variable, at) == answer for at, _ in lifetime.calls_of(*away_from(switch)))
     for other in (other for other in SWITCHES if other != switch):
         state = lifetime.in_force(other, index)
         touched = touched or (state is not None and state.told and state.value == answer)
-    if switch.name not in RESOLVED_BY[FIRST_CHUNK]:
+    if FIRST_CHUNK not in switch.questions:
         asked = any(at < index and lifetime.is_on(switch.variable, at) == answer for at, _ in lifetime.calls_of(FIRST_CHUNK))
         if asked:
             return Blame(OF_QUESTION[FIRST_CHUNK], unless | {INDEPENDENT} if touched else unless)
@@ -236,7 +233,7 @@ def values_that_may_win(lifetime: Lifetime, switch: Switch, at: int) -> frozense
     before = lifetime.in_force(switch, at)
     if before is not None:
         return frozenset({before.value})
-    read = any(one.method == switch.getter or switch.name in RESOLVED_BY.get(one.method, ()) for one in racing)
+    read = any(one.method in (switch.getter, *switch.questions) for one in racing)
     return frozenset(setters | ({lifetime.is_on(switch.variable, at)} if read else set()))
 
 

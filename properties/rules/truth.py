@@ -51,12 +51,6 @@ def switch(value: str | None) -> Expectation | None:
     return None if value == "" else Exactly(switch_is_on(value))
 
 
-@call_rule("truth/switch", "prefill_batched_first_chunk_from_parts")
-def switch_in_first_chunk(codispatch: bool, q12: str | None) -> Expectation | None:
-    """The first-chunk question shows what Q12's text means when codispatch is off."""
-    return Exactly(switch_is_on(q12)) if is_text_of_doubt(q12) and not codispatch else None
-
-
 @call_rule("truth/watchdogs", "watchdogs_disabled_from_value")
 def watchdogs(value: str | None) -> Expectation | None:
     """Every value but the empty one."""

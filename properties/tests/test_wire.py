@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from spec.port import Call, Decision, Depth, Hello, LogRecord, ParseError, Port, Result, Served, ServeFlags
+from spec.port import SWITCHES, Call, Decision, Depth, Hello, LogRecord, ParseError, Port, Result, Served, ServeFlags
 from spec.wire import (
     METHODS,
     NotTheProtocol,
@@ -82,10 +82,7 @@ def test_every_method_of_the_port_is_on_the_wire_in_its_order() -> None:
 def test_setters_getters_questions_and_decisions_race_and_nothing_else() -> None:
     """No log call, serve, pure function or call of the driver takes part in a race."""
     assert {name for name, method in METHODS.items() if method.can_race} == {
-        "set_prefill_codispatch_from_cli",
-        "prefill_codispatch_enabled",
-        "set_prefill_varlen_from_cli",
-        "prefill_varlen_enabled",
+        *(name for switch in SWITCHES for name in (switch.setter, switch.getter)),
         "prefill_batched_first_chunk_enabled",
         "prefill_batched_chunk_zero_admitted",
         "set_decode_ring_slots",

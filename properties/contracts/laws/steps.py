@@ -18,7 +18,7 @@ STEPS: Final[Calls] = (*ADMISSION_OPERATIONS, *RING_OPERATIONS, *LOGGING_OPERATI
 
 def switch_at(place: bool) -> Switch:
     """One of the switches: the first or the second."""
-    first, second = SWITCHES
+    first, second, *_ = SWITCHES
     return second if place else first
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from properties.contracts.kept import kept
 from properties.contracts.subject import are_words, pure
-from properties.rules import truth
+from properties.rules import admission, truth
 
 
 def a_switch_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else(value: str | None) -> bool:
@@ -23,7 +23,7 @@ def q12_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else(codispatch: bo
 
     post: _
     """
-    return kept(truth.switch_in_first_chunk, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
+    return kept(admission.text_of_q12, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
 
 
 def watchdogs_are_disabled_by_1_and_true_within_white_space(value: str | None) -> bool:
