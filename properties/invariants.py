@@ -47,7 +47,7 @@ MOST_CASES: Final = 3
 
 def table() -> str:
     """The table, as Markdown."""
-    by_page = [rule.id for page in spec_pages() for rule in page.rules]
+    by_page = [rule.id for page in spec_pages() for rule in page.rules if not rule.withdrawn]
     named = [(name, rule) for name, rules in NAMED for rule in rules]
     rest = [("", rule) for rule in by_page if all(rule != one for _, one in named)]
     functions, predicates, cases, laws = reference_functions(), predicates_of(), cases_of(), laws_of()
