@@ -99,7 +99,8 @@ def notice(plan: Plan, stride: int, what: str, cost: float) -> str | None:
     """The sentence that says what a plan leaves out; None where it leaves out nothing, and in the smoke profile, whose name says it."""
     if stride == 1 or plan.profile == "smoke":
         return None
-    return f"one in {stride} of its {what} was put to this port, for one costs it about {cost * 1000:.3g} ms"
+    offer = "" if what == "calls" else "; a `reset` in the driver would save it"
+    return f"one in {stride} of its {what} was put to this port, for one costs it about {cost * 1000:.3g} ms on this machine{offer}"
 
 
 def _stride(plan: Plan, cost: float, costliest: tuple[float, ...]) -> int:

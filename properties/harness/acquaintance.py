@@ -63,7 +63,7 @@ def introduce(start: Start, leave: Leave) -> tuple[Hello, list[str]]:
         return _tried(start, leave), []
     what = said.sentence if isinstance(said, NoAnswer) else ""
     end = f" Its standard error ends:\n{stderr}" if stderr else " It wrote nothing on standard error."
-    do = "Let the command be a driver that answers each line on its standard input with one line."
+    do = "Let the command be a driver that answers each line on its standard input with one line, and flushes its standard output after it."
     raise PortCannotRun(f"The first request, hello, failed: {what}. {do}{end}")
 
 

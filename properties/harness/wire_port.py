@@ -32,6 +32,10 @@ HANGS_A_METHOD: Final = 3
 LOST_A_METHOD_S: Final = 60.0
 LOST_IN_ALL_S: Final = 300.0
 
+LEAST_START_S: Final = 2.0
+STARTS: Final = 20
+"""Once the port is known, the first answer of a process may take so much longer than any other: these seconds, and so many starts as measured."""
+
 STAYS: Final = 3
 """After so many drivers that did not exit at the end of their input, none is waited for any more."""
 
@@ -93,6 +97,8 @@ class WirePort:
                 self._methods -= {"reset"}
                 self.hello = replace(self.hello, methods=tuple(name for name in self.hello.methods if name != "reset"))
         self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
+        start = self._limits.request + LEAST_START_S + STARTS * self.cost_per_start
+        self._limits = replace(self._limits, start=min(self._limits.start, start))
 
     @property
     def notices(self) -> list[str]:
@@ -123,15 +129,15 @@ class WirePort:
                 yield self._transcript(script, exchanges)
                 continue
             before = len(self._hangs), len(self._methods)
-            transcript = self.ask_alone(script)
+            transcript = self.ask_alone(Script(script.case, offered_calls(script.calls, self._methods)))
             self._doubts += pipeline.suspected and not _has_failed(transcript.exchanges)
             if before != (len(self._hangs), len(self._methods)):
                 pipeline.reconsider()
             yield transcript
 
     def ask_alone(self, script: Script) -> Transcript:
-        """Puts one script to a new process, call by call."""
-        calls = offered_calls(script.calls, self._methods)
+        """Puts one script to a new process, call by call, with methods that `ask` has given up as well: what was found must be able to come again."""
+        calls = offered_calls(script.calls, frozenset(self.hello.methods))
         if not calls:
             return self._transcript(script, ())
         lane = self._start_alone()

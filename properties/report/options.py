@@ -110,8 +110,14 @@ def settings_of(given: Namespace, stands_in: Path, rules: Sequence[str]) -> Sett
         _seed(given.seed, profile),
         _writable("--report-json", _path(stands_in, given.report_json)),
         _writable("--report-html", _path(stands_in, given.report_html)),
-        ("pytest", *place, *options),
+        (*_as_called(), *place, *options),
     )
+
+
+def _as_called() -> tuple[str, ...]:
+    """How pytest was started: a bare `pytest` may be another Python's."""
+    called = Path(sys.argv[0])
+    return (sys.argv[0],) if called.name in ("pytest", "py.test") else (sys.executable, "-m", "pytest")
 
 
 def _port(command: str | None, module: str | None) -> tuple[tuple[str, ...] | None, str, list[str]]:

@@ -57,9 +57,15 @@ def finding(violation: Violation) -> Finding:
     """A violation as it travels: without those last calls that it shows without."""
     rule, transcript, index = violation.rule, violation.transcript, violation.index
     kept = index + 1
-    while kept < len(transcript.exchanges) and all(one.index != index for one in Judge([rule]).judge(first_of(transcript, kept))):
+    while kept < len(transcript.exchanges) and not _shows(violation, first_of(transcript, kept)):
         kept += max(1, (kept - index) // 2)
     return Finding(rule, first_of(transcript, kept), index, right_of(violation.expected), violation.unless)
+
+
+def _shows(violation: Violation, transcript: Transcript) -> bool:
+    """Whether a transcript shows a violation, no more in doubt than it was found."""
+    again = Judge([violation.rule]).judge(transcript)
+    return any(one.index == violation.index and one.unless <= violation.unless for one in again)
 
 
 def right_of(expected: Expectation) -> str:

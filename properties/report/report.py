@@ -25,12 +25,13 @@ CALLS_WIDTH: Final = 72
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a run was about: the port as it was named on the command line, what it says of itself, the profile and the seed."""
+    """What a run was about: the port as it was named, what it says of itself, the profile, the seed, and whether every rule is to be seen."""
 
     port: str
     hello: Hello | None
     profile: str
     seed: int
+    require_all: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from properties.report.report import Failed, Report
-from properties.report.verdict import RuleVerdict, Status
+from properties.report.verdict import UNSEEN, RuleVerdict, Status
 
 WIDTH: Final = 120
 MOST_LISTED_LEFT_OUT: Final = 40
@@ -78,6 +78,12 @@ def verdict_lines(report: Report) -> Iterator[str]:
         yield f"To repeat this run, add --profile deep --seed {report.asked.seed}."
     if report.interrupted:
         yield "Interrupted: this is the verdict so far, and what is broken was not put again."
+    unseen = sum(verdict.status in UNSEEN or verdict.status is Status.IN_DOUBT for verdict in report.verdicts)
+    if report.asked.require_all and unseen:
+        yield f"--require-all: {_several(unseen, 'rule')} that this run tells nothing of, so it fails."
+    stale = sum(verdict.status is Status.STALE for verdict in report.verdicts)
+    if stale:
+        yield f"--known: {_several(stale, 'rule')} on the list that holds, so this run fails."
     yield _counts(report)
 
 

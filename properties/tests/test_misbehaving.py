@@ -390,10 +390,24 @@ def test_a_method_that_hangs_again_and_again_is_not_asked_for_ever(monkeypatch: 
     with driver("hangs") as port:
         told = list(port.ask([Script("hang", (LADDER, TRIP))] * 30))
         notices = port.notices
+        again = port.ask_alone(Script("hang", (LADDER, TRIP)))
     assert answers(told[0])[1] == NoAnswer(NO_ANSWER, "no answer in 0.5 s")
     assert answers(told[-1]) == [RIGHT_LADDER]
+    assert answers(again) == answers(told[0])  # so that what is reported can be shown to come again
     (notice,) = notices
     assert notice == "bool_value_enabled gave no answer 3 times and is not asked any more; what rests on it may be unexercised."
+
+
+def test_the_first_call_of_a_process_is_not_waited_for_as_long_as_a_start_may_take() -> None:
+    """Once it is known how long a start takes, a hang at the first call is told in about the time that was asked for."""
+    with driver("hangs", start_timeout=30.0) as port:
+        begun = time.monotonic()
+        (transcript,) = port.ask([Script("hang", (TRIP,))])
+        taken = time.monotonic() - begun
+    (answer,) = answers(transcript)
+    assert isinstance(answer, NoAnswer)
+    assert answer.kind is NO_ANSWER
+    assert taken < 20  # the limit of a start is 30 s
 
 
 def test_asking_can_be_broken_off() -> None:

@@ -52,6 +52,20 @@ def test_calls_behind_the_fault_stay_only_where_they_show_it() -> None:
     assert len(finding.transcript.exchanges) <= 3
 
 
+def test_a_fault_that_only_a_later_read_makes_certain_comes_again() -> None:
+    """The calls behind it are not cut to where another rule would explain it: it would then seem to come once only."""
+    setter = "set_prefill_varlen_from_cli"
+    calls = (
+        Call("set_prefill_codispatch_from_cli", (True,)),
+        Call("prefill_batched_chunk_zero_admitted"),
+        Call(setter, (True,)),
+        Call("prefill_varlen_enabled"),
+    )
+    one = shortened(wrong_ports.StopsEarly, calls)["admission/chunk-zero-resolves-both"]
+    assert one.deterministic
+    assert one.finding.script.calls[one.finding.index] == Call(setter, (True,))
+
+
 def test_a_fault_deep_in_a_long_lifetime_is_shown_by_few_calls() -> None:
     """A thousand calls before it cost no more runs than may be spent."""
     filling = [Call("bool_value_enabled", (str(number),)) for number in range(1000)]

@@ -25,6 +25,13 @@ class SetterEchoes(Process):
         return enabled
 
 
+class StopsEarly(Process):
+    """Chunk zero leaves varlen unresolved when the first chunk is on."""
+
+    def prefill_batched_chunk_zero_admitted(self) -> bool:
+        return self.prefill_batched_first_chunk_enabled() or self.prefill_varlen_enabled()
+
+
 class DiesOnDebugLogging(Process):
     """Exits when debug logging is set, which no rule judges."""
 
