@@ -92,12 +92,13 @@ class Rule:
 
 @dataclass
 class Page:
-    """One page as read. `file` is its name below spec/; `links` are lines and targets; `faults` are sentences that begin with file and line."""
+    """One page as read. `file` is its name below spec/; `links` and `pictures` come with their lines; `faults` are sentences with file and line."""
 
     file: str
     rules: list[Rule] = field(default_factory=list)
     headings: list[str] = field(default_factory=list)
     links: list[tuple[int, str]] = field(default_factory=list)
+    pictures: list[tuple[int, str]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def blame(self, line: int, sentence: str) -> None:
@@ -131,6 +132,8 @@ def read_page(file: str, text: str) -> Page:
             _read_table(page, rule, list(_rows(tokens, index)))
         elif token.type == "fence" and token.info.split()[:1] == ["python"]:
             _read_block(page, rule, token.content, line)
+        elif token.type == "fence" and token.info == "mermaid":
+            page.pictures.append((line, token.content))
     return page
 
 

@@ -17,6 +17,7 @@ from properties.faults.all import FAULTS, Fault
 from properties.judge import observable
 from properties.page_checks import page_faults, predicate_faults
 from properties.pages import Page, spec_pages
+from properties.pictures.checks import picture_faults
 from spec.port import SPEC_VERSION, VERSION
 from spec.wire import METHODS
 
@@ -46,9 +47,10 @@ def this_checkout() -> Checkout:
 
 
 def of_the_page(checkout: Checkout) -> Iterator[str]:
-    """The rule's sentence, its history, its examples, and the links."""
+    """The rule's sentence, its history, its examples, the links and the picture."""
     yield from page_faults(checkout.pages, checkout.registered)
     yield from untold(checkout.released, checkout.pages)
+    yield from picture_faults(checkout.pages)
 
 
 def of_the_reference(checkout: Checkout) -> Iterator[str]:

@@ -140,6 +140,10 @@ class TestThePageIsLeftBehind:
         said = only(with_new_rule(whole, "### ring-fit/new\n\nIt says so.\n\nSince 2026-10-01.\n"), "the page")
         assert said.endswith("ring-fit/new has 0 of at least 3 examples; add some, each catching a mistake of its own.")
 
+    def test_a_picture_that_no_longer_agrees_is_told(self, whole: Checkout) -> None:
+        """How each lies is in `test_pictures.py`."""
+        assert ": the picture is wrong: " in lacks(edited(whole, "ring-fit.md", ("4 × bytes", "6 × bytes")), "the page")[0]
+
 
 class TestTheReferenceIsLeftBehind:
     """The page states what the reference does not answer."""
