@@ -92,13 +92,19 @@ class Rule:
 
 @dataclass
 class Page:
-    """One page as read. `file` is its name below spec/; `links` and `pictures` come with their lines; `faults` are sentences with file and line."""
+    """One page as read. `file` is its name below spec/; `faults` are sentences that begin with file and line.
+
+    `links`, `pictures` and `spans` (what stands in backquotes) come with their lines, and so do `tables`, the cells without their backquotes: those
+    that show no examples.
+    """
 
     file: str
     rules: list[Rule] = field(default_factory=list)
     headings: list[str] = field(default_factory=list)
     links: list[tuple[int, str]] = field(default_factory=list)
     pictures: list[tuple[int, str]] = field(default_factory=list)
+    spans: list[tuple[int, str]] = field(default_factory=list)
+    tables: list[tuple[int, list[list[str]]]] = field(default_factory=list)
     faults: list[str] = field(default_factory=list)
 
     def blame(self, line: int, sentence: str) -> None:
@@ -121,6 +127,7 @@ def read_page(file: str, text: str) -> Page:
         line = token.map[0] + 1 if token.map else 0
         if token.type == "inline":
             page.links.extend((line, str(child.attrs["href"])) for child in token.children or () if child.type == "link_open")
+            page.spans.extend((line, child.content) for child in token.children or () if child.type == "code_inline")
         if token.type == "heading_open":
             page.headings.append(tokens[index + 1].content)
             rule = Rule(tokens[index + 1].content, line) if token.tag == "h3" else None
@@ -173,6 +180,7 @@ def _read_table(page: Page, rule: Rule | None, rows: list[tuple[int, list[Token]
     (line, head), *body = rows
     names = [cell.content.strip("`") for cell in head]
     if names[-1] != CATCHES:
+        page.tables.append((line, [names, *([cell.content.strip("`") for cell in cells] for _, cells in body)]))
         return
     if rule is None:
         page.blame(line, "the examples of this table stand under no rule; move them below the heading of theirs")

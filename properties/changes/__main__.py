@@ -1,5 +1,6 @@
-"""`python -m properties.changes`: prints what a change of the rules still lacks, step by step; `--release` records the rules as they are now.
+"""`python -m properties.changes`: prints what a change of the rules still lacks, step by step.
 
+`--write` first writes the tables of `spec/README.md` and `README.md` anew; `--release` records the rules as they are, if nothing is missing.
 The exit status is 0 where nothing is missing and 1 where something is.
 """
 
@@ -9,8 +10,11 @@ import argparse
 import sys
 from collections.abc import Sequence
 
+from properties import invariants
 from properties.changes.missing import Checkout, missing, this_checkout
 from properties.changes.released import as_released, write_record
+from properties.changes.tables import README, write
+from properties.pages import spec_pages
 from spec.wire import METHODS
 
 
@@ -29,7 +33,13 @@ def main() -> int:
     """Prints, and records where that is asked for and nothing is missing."""
     parser = argparse.ArgumentParser(prog="python -m properties.changes", description="Prints what a change of the rules still lacks.")
     parser.add_argument("--release", action="store_true", help="writes spec/released.json, the record that later changes are compared with")
-    release: bool = parser.parse_args().release
+    parser.add_argument("--write", action="store_true", help="first writes the tables of the READMEs anew, from the project as it is")
+    options = parser.parse_args()
+    write_tables: bool = options.write
+    release: bool = options.release
+    if write_tables:
+        write(README, spec_pages())
+        invariants.main()
     checkout = this_checkout()
     lacks = missing(checkout)
     print(told(checkout, lacks))  # noqa: T201 - it is a command

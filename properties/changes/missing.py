@@ -12,6 +12,7 @@ from typing import Final
 from properties.changes import agreement, version
 from properties.changes.differences import Difference, differences, untold
 from properties.changes.released import Released, read_record
+from properties.changes.tables import README, table_faults
 from properties.contracts.law import Law, all_laws
 from properties.faults.all import FAULTS, Fault
 from properties.judge import observable
@@ -24,9 +25,10 @@ from spec.wire import METHODS
 
 @dataclass(frozen=True)
 class Checkout:
-    """What the checks look at: the pages as read, the ids with a predicate, the faults, the laws, and what was released."""
+    """What the checks look at: the pages as read and the README beside them, the ids with a predicate, the faults, the laws, what was released."""
 
     pages: Sequence[Page]
+    readme: str
     registered: Collection[str]
     faults: Sequence[Fault]
     laws: Sequence[Law]
@@ -43,14 +45,15 @@ class Checkout:
 def this_checkout() -> Checkout:
     """What stands in the files now."""
     changelog = (version.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    return Checkout(spec_pages(), observable(METHODS), FAULTS, all_laws(), read_record(), changelog, VERSION)
+    return Checkout(spec_pages(), README.read_text(encoding="utf-8"), observable(METHODS), FAULTS, all_laws(), read_record(), changelog, VERSION)
 
 
 def of_the_page(checkout: Checkout) -> Iterator[str]:
-    """The rule's sentence, its history, its examples, the links and the picture."""
+    """The rule's sentence, its history, its examples, the links, the picture and the tables."""
     yield from page_faults(checkout.pages, checkout.registered)
     yield from untold(checkout.released, checkout.pages)
     yield from picture_faults(checkout.pages)
+    yield from table_faults(checkout.pages, checkout.readme)
 
 
 def of_the_reference(checkout: Checkout) -> Iterator[str]:

@@ -12,8 +12,8 @@ README = invariants.README.read_text(encoding="utf-8")
 
 
 def test_the_table_in_the_readme_is_as_the_project_is() -> None:
-    """`python -m properties.invariants` writes it anew."""
-    assert invariants.with_table(README) == README
+    """It is written anew by a command."""
+    assert invariants.with_table(README) == README, "the table of README.md is out of date; run python -m properties.changes --write"
 
 
 def test_each_rule_stands_in_the_table_once() -> None:
