@@ -13,6 +13,7 @@ from properties.changes import agreement, version
 from properties.changes.differences import Difference, differences, untold
 from properties.changes.released import Released, read_record
 from properties.changes.tables import README, table_faults
+from properties.changes.wire_page import wire_faults
 from properties.contracts.law import Law, all_laws
 from properties.faults.all import FAULTS, Fault
 from properties.judge import observable
@@ -57,9 +58,10 @@ def of_the_page(checkout: Checkout) -> Iterator[str]:
 
 
 def of_the_reference(checkout: Checkout) -> Iterator[str]:
-    """The answers that the pages state, given by the reference."""
+    """The answers that the pages state, those on the wire among them, given by the reference."""
     for page in checkout.pages:
         yield from agreement.unlike_the_reference(page)
+    yield from wire_faults()
 
 
 def of_the_properties(checkout: Checkout) -> Iterator[str]:
