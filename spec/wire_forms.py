@@ -152,15 +152,16 @@ def _form_of_dataclasses(classes: tuple[type, ...]) -> Form:
                 return _checked(one(**{name: members[name].read(value, largest_word) for name, value in given.items()}))
         raise NotTheProtocol(f"an object with the members {', '.join(given) or 'none'} is neither {' nor '.join(one.__name__ for one in classes)}")
 
-    return Form(schema, _writer(members), read, shortest)
+    # a member may stay away only where its absence tells one class from another: elsewhere absent is null, as the page on the wire says
+    return Form(schema, _writer(members, whole=len(classes) == 1), read, shortest)
 
 
-def _writer(members: dict[str, Form]) -> Callable[[DataclassInstance], object]:
+def _writer(members: dict[str, Form], *, whole: bool = True) -> Callable[[DataclassInstance], object]:
     def write(value: DataclassInstance) -> object:
         tree = {}
         for field in dataclasses.fields(value):
             inside = getattr(value, field.name)
-            if inside is not None or field.default is dataclasses.MISSING:
+            if whole or inside is not None or field.default is dataclasses.MISSING:
                 tree[field.name] = members[field.name].write(inside)
         return tree
 

@@ -6,6 +6,7 @@ import json
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,7 @@ from spec.wire import (
     request,
     response,
 )
+from spec.wire_forms import form_of
 
 LARGEST = 2**64 - 1
 FIT = Call("fit_decode_ring_slots", (8, 0, 1, LARGEST))
@@ -101,6 +103,17 @@ def test_a_request_is_one_ascii_line_of_the_documented_form() -> None:
     assert request(9, Call("set_env", ("V", b"1\xff"))).endswith(b'"params":{"name":"V","value":{"hex":"31ff"}}}\n')
     assert b'"m":1,"n":2,"k":4294967295' in request(10, LOG)
     assert b'{"calls":[{"method":"prefill_varlen_enabled","params":{}},{"method":"set_decode_ring_slots","params":{"slots":"4"}}' in request(11, RACE)
+
+
+def test_a_member_with_a_default_is_written_all_the_same() -> None:
+    """A flag that joins is null where it is not given, as the others are; a driver need not know that a case leaves it out."""
+
+    @dataclass(frozen=True)
+    class Flags:
+        older: bool | None
+        joined: bool | None = None
+
+    assert form_of(Flags).write(Flags(None)) == {"older": None, "joined": None}
 
 
 @pytest.mark.parametrize(("call", "result"), EXCHANGES, ids=IDS)
