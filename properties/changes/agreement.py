@@ -5,7 +5,9 @@ The examples are put to the reference as they are put to a port, a fresh lifetim
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import PurePath
+from traceback import extract_tb
 
 from properties.cases.examples import CLOSING_READS, with_closing_reads
 from properties.harness.in_process import InProcess
@@ -13,6 +15,13 @@ from properties.judge import Judge
 from properties.pages import Example, Page, Rule, lifetimes
 from properties.transcript import Exchange, NoAnswer, Script, Transcript
 from reference import Process
+
+
+def unanswered(methods: Iterable[str], reference: type = Process) -> Iterator[str]:
+    """The methods of the port interface that the reference lacks. Every example that a cell takes part in ends with some of them."""
+    for method in methods:
+        if not hasattr(reference, method):
+            yield f"spec/port.py:1: the reference has no {method}, which is declared here; write it in the module of its page in reference/."
 
 
 def unlike_the_reference(page: Page) -> Iterator[str]:
@@ -44,7 +53,13 @@ def unlike_the_rules(page: Page) -> Iterator[str]:
             Exchange(step.call, one.answer if step.stated is None else step.stated.answer)
             for step, one in zip(steps, answered.exchanges, strict=False)
         ]
-        found = judge.judge(Transcript(answered.case, answered.word_bits, (*stated, *answered.exchanges[len(stated) :])))
+        if any(isinstance(one.answer, NoAnswer) for one in answered.exchanges):
+            continue  # what the reference does not answer is told of the reference
+        try:
+            found = judge.judge(Transcript(answered.case, answered.word_bits, (*stated, *answered.exchanges[len(stated) :])))
+        except Exception as error:  # noqa: BLE001 - a predicate of before may raise anything over what the page asks now
+            yield f"spec/{page.file}:{steps[0].line}: {_raised(error)} over this example or one beside it; let the predicate take what the page asks."
+            continue
         lines = [step.line for step in steps] + [steps[-1].line] * len(CLOSING_READS)
         for one in found:
             module = one.rule.partition("/")[0].replace("-", "_")
@@ -52,6 +67,13 @@ def unlike_the_rules(page: Page) -> Iterator[str]:
                 f"spec/{page.file}:{lines[one.index]}: {one.rule} expects {one.right}, and the page states {one.answer!r}; "
                 f"let the predicate in properties/rules/{module}.py follow the page."
             )
+
+
+def _raised(error: Exception) -> str:
+    """What was raised and by which predicate: the outermost place in the rules."""
+    places = [frame for frame in extract_tb(error.__traceback__) if "rules" in PurePath(frame.filename).parts]
+    where = f"properties/rules/{PurePath(places[0].filename).name}:{places[0].lineno} ({places[0].name})" if places else "a predicate"
+    return f"{where} raises {type(error).__name__}: {error}"
 
 
 def unjudged(page: Page, registered: Collection[str]) -> Iterator[str]:
@@ -67,7 +89,13 @@ def _unjudged_of(rule: Rule) -> Sequence[Example]:
     found = []
     for example in rule.examples:
         judge = Judge([rule.id])
-        judge.judge(asker.ask_alone(Script(rule.id, with_closing_reads([example]))))
+        answered = asker.ask_alone(Script(rule.id, with_closing_reads([example])))
+        if any(isinstance(one.answer, NoAnswer) for one in answered.exchanges):
+            continue  # as above
+        try:
+            judge.judge(answered)
+        except Exception:  # noqa: BLE001, S112 - told by `unlike_the_rules`, which has every rule judge every example
+            continue
         if judge.verdict.judgements[rule.id] == 0:
             found.append(example)
     return found

@@ -58,7 +58,8 @@ def of_the_page(checkout: Checkout) -> Iterator[str]:
 
 
 def of_the_reference(checkout: Checkout) -> Iterator[str]:
-    """The answers that the pages state, those on the wire among them, given by the reference."""
+    """The methods that the port interface declares, and the answers that the pages state, those on the wire among them, given by the reference."""
+    yield from agreement.unanswered(METHODS)
     for page in checkout.pages:
         yield from agreement.unlike_the_reference(page)
     yield from wire_faults()

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from properties.changes.__main__ import told
+from properties.changes.agreement import unanswered
 from properties.changes.differences import Difference, Step, differences
 from properties.changes.missing import STEPS, Checkout, missing, this_checkout
 from properties.changes.released import as_released, read_record, write_record
@@ -23,8 +24,10 @@ from properties.contracts.law import Law
 from properties.faults.fault import Fault
 from properties.judge import observable
 from properties.pages import SPEC, read_page
+from properties.rules.admission import chunk_zero_from_parts
 from reference import Process
 from reference.ring_fit import fit_decode_ring_slots
+from reference.switches import OnceCell
 from spec.wire import METHODS
 
 LADDER = "The depths that a fit may choose are, in this order, 8, 4, 2, 1 and 0."
@@ -161,9 +164,26 @@ class TestTheReferenceIsLeftBehind:
             said = lacks(whole, "the reference")
         assert said[0].endswith("the reference gives no answer to this call: it raised NotImplementedError; let it answer as the page says.")
 
+    def test_a_method_that_the_reference_lacks_is_told(self) -> None:
+        """It is declared before it is written."""
+        (said,) = unanswered(("hello", "set_and_forget"))
+        assert "the reference has no set_and_forget, which is declared here" in said
+
+    def test_no_predicate_is_blamed_for_what_the_reference_does_not_answer(self, whole: Checkout) -> None:
+        """The page states nothing of the sort, and a predicate that followed it would be wrong."""
+        with changed(OnceCell.get_or_init, "with self._lock:", "raise NotImplementedError\n    with self._lock:"):
+            assert not lacks(whole, "the property or law")
+
 
 class TestThePropertyIsLeftBehind:
     """No predicate judges by the rule as it is now."""
+
+    def test_a_predicate_that_raises_over_an_example_is_told(self, whole: Checkout) -> None:
+        """A parameter has another type now, and the predicate still reads it as it was; that ends no check."""
+        with changed(chunk_zero_from_parts, "first_chunk_lever or varlen", "len(first_chunk_lever) > 0"):
+            said = lacks(whole, "the property or law")
+        assert said[0].startswith("spec/admission.md:")
+        assert "(chunk_zero_from_parts) raises TypeError: object of type 'bool' has no len()" in said[0]
 
     def test_an_id_without_a_predicate_is_told_where_it_belongs(self, whole: Checkout) -> None:
         """A section that nothing judges by."""
