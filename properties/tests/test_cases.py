@@ -17,7 +17,7 @@ from properties.cases.batch import Batch, DrivenBatch, Plan, Profile
 from properties.cases.batches import BATCHES
 from properties.cases.operations import ADMISSION_OPERATIONS, LOGGING_OPERATIONS, RING_OPERATIONS
 from properties.transcript import Script
-from spec.port import SWITCHES, Call, ServeFlags
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, SWITCHES, Call, ServeFlags
 from spec.wire import METHODS
 
 ROOT = Path(__file__).parents[2]
@@ -198,7 +198,7 @@ def test_the_decision_is_crossed_in_full() -> None:
         combinations *= len(one)
     assert len(calls) == len(set(calls)) == combinations
     assert {0, 1, 2**31, 2**32, 2**63, 2**64 - 1} <= values[0]
-    assert {None, 0, 1, 8, 9, 2**64 - 1} <= values[2]
+    assert {None, 0, 1, DECODE_ROLLBACK_RING_SLOTS, DECODE_ROLLBACK_RING_SLOTS + 1, 2**64 - 1} <= values[2]
 
 
 def test_a_serve_starts_at_most_once_in_a_lifetime_and_with_a_text_that_the_command_line_takes() -> None:
@@ -211,7 +211,7 @@ def test_a_serve_starts_at_most_once_in_a_lifetime_and_with_a_text_that_the_comm
                 flags = call.args[0]
                 assert isinstance(flags, ServeFlags)
                 text = flags.ssm_decode_ring_slots
-                assert text in (None, "auto") or 0 <= int(text) <= 8
+                assert text in (None, "auto") or 0 <= int(text) <= DECODE_ROLLBACK_RING_SLOTS
 
 
 def test_races_have_thirty_two_racers_that_can_race() -> None:

@@ -13,6 +13,7 @@ from properties.contracts.changed import changed
 from properties.pages import Page, spec_pages
 from properties.pictures.checks import LIES, picture_faults
 from reference import admission, environment, ring_decision, ring_fit, ring_parse, ring_publish, serve, shape_log, switches, truth
+from spec.port import DECODE_ROLLBACK_RING_SLOTS as SIZE
 
 PICTURES = {page.file.removesuffix(".md"): page.pictures[0][1] for page in spec_pages() if page.rules}
 FOR_THE_READER = ("participant", "Note", "flowchart", "stateDiagram", "sequenceDiagram")
@@ -54,7 +55,7 @@ CHANGED = [
     ("admission", '"OR: prefill_batched_first', '"AND: prefill_batched_first', "'AND: prefill_batched_first_chunk_enabled' is no lever"),
     ("admission", '(cell)"]) --> zero', '(cell)"]) --> first', "with varlen (cell), and the reference answers False"),
     ("admission", "Q12 (variable, each time)", "q12 (cell)", "('q12', 'cell')"),
-    ("ring-parse", '{"8 or less?"}', '{"9 or less?"}', "for '9', and the reference answers ParseError("),
+    ("ring-parse", f'{{"{SIZE} or less?"}}', f'{{"{SIZE + 1} or less?"}}', f"for '{SIZE + 1}', and the reference answers ParseError("),
     ("ring-parse", "auto -- yes --> none", "auto -- yes --> unknown", "for 'auto', and the reference answers Depth(ok=None)"),
     ("ring-publish", "(anything) gives d", "(anything) gives None", "while the ring is Published, and the reference answers 5"),
     ("ring-publish", "Unpublished --> Published :", "Unpublished --> Unpublished :", "leads from Unpublished to Unpublished, and in the"),
@@ -124,8 +125,8 @@ def test_a_reference_that_raises_ends_no_check() -> None:
 
 def test_the_ladder_is_drawn_rung_by_rung(monkeypatch: pytest.MonkeyPatch) -> None:
     """A ring that grows leaves the picture behind."""
-    monkeypatch.setattr(ring_fit, "DECODE_RING_FIT_LADDER", (16, 8, 4, 2, 1, 0))
-    assert "and the fit is 16" in told("ring-fit", PICTURES["ring-fit"])[0]
+    monkeypatch.setattr(ring_fit, "DECODE_RING_FIT_LADDER", (2 * SIZE, *ring_fit.DECODE_RING_FIT_LADDER))
+    assert f"and the fit is {2 * SIZE}" in told("ring-fit", PICTURES["ring-fit"])[0]
 
 
 def test_a_page_without_a_picture_and_one_that_nothing_checks_are_told() -> None:

@@ -21,6 +21,7 @@ from reference.switches import OnceCell
 from spec import wire
 from spec.port import (
     CODISPATCH_VARIABLE,
+    DECODE_ROLLBACK_RING_SLOTS,
     Q12_VARIABLE,
     RESERVE_FULL_VARIABLE,
     SHAPE_LOG_VARIABLE,
@@ -160,9 +161,9 @@ def test_a_serve_with_a_text_that_is_no_depth_sets_nothing() -> None:
 
 @pytest.mark.parametrize("value", [b"", b"0", b"\xff"])
 def test_a_full_reserve_is_asked_for_by_presence_alone(value: bytes) -> None:
-    """A choice of the reference: the reserve is for 8 slots, while the fit and the allocation go on as ever (room for 2 slots here)."""
+    """A choice of the reference: the reserve is for the whole ring, while the fit and the allocation go on as ever (room for 2 slots here)."""
     process = Process(64, {RESERVE_FULL_VARIABLE: value})
-    assert process.start_serve(NO_FLAGS, 1, 100, 10, 120) == Served(2, 8, 2)
+    assert process.start_serve(NO_FLAGS, 1, 100, 10, 120) == Served(2, DECODE_ROLLBACK_RING_SLOTS, 2)
 
 
 def test_a_fit_where_nothing_fits_is_published_as_depth_0() -> None:
@@ -195,7 +196,9 @@ def test_a_text_of_ten_thousand_digits_is_told_by_its_value() -> None:
     process = Process()
     assert str(process.parse_decode_ring_slots("0" * 10_000 + "8")) == "Depth(ok=8)"
     nines = "9" * 10_000
-    assert process.parse_decode_ring_slots(nines) == ParseError(f"unknown ssm-decode-ring-slots '{nines}' (valid: auto, 0..=8)")
+    assert process.parse_decode_ring_slots(nines) == ParseError(
+        f"unknown ssm-decode-ring-slots '{nines}' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})"
+    )
 
 
 def test_the_reference_offers_what_the_wire_knows() -> None:

@@ -13,7 +13,10 @@ import time
 MODE = sys.argv[1]
 LARGEST_WORD = 2**64 - 1
 with open(__file__.rpartition("properties")[0] + "spec/port.py", encoding="utf-8") as declared:  # noqa: PTH123 - pathlib would double a start
-    SPEC = ".".join(next(line for line in declared if line.startswith("VERSION")).split('"')[1].split(".")[:2])
+    DECLARED = {line.partition(":")[0]: line.rpartition("= ")[2].strip() for line in declared if line[:1].isupper()}
+SPEC = DECLARED["VERSION"].strip('"').rpartition(".")[0]
+SIZE = int(DECLARED["DECODE_ROLLBACK_RING_SLOTS"])
+RUNGS = [SIZE >> halvings for halvings in range(SIZE.bit_length())]
 
 asked = 0
 
@@ -28,7 +31,7 @@ def bool_value_enabled(value: str | None) -> bool:
 
 def decode_ring_fit_ladder() -> list[str]:
     """Right."""
-    return ["8", "4", "2", "1", "0"]
+    return [*map(str, RUNGS), "0"]
 
 
 def fit_decode_ring_slots(start_slots: str, reserve_without_ring: str, bytes_per_ring_slot: str, free_mem: str) -> str:
@@ -38,7 +41,7 @@ def fit_decode_ring_slots(start_slots: str, reserve_without_ring: str, bytes_per
         os.abort()
     if MODE == "slow" and start_slots == "7":
         time.sleep(1)
-    for rung in (8, 4, 2, 1):
+    for rung in RUNGS:
         total = min(int(reserve_without_ring) + min(rung * int(bytes_per_ring_slot), LARGEST_WORD), LARGEST_WORD)
         if rung <= int(start_slots) and (total < int(free_mem) if MODE == "strict" else total <= int(free_mem)):
             return str(rung)
