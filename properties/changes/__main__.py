@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Sequence
+from typing import Final
 
 from properties import invariants
 from properties.changes.missing import Checkout, missing, this_checkout
@@ -17,16 +18,32 @@ from properties.changes.tables import README, write
 from properties.pages import spec_pages
 from spec.wire import METHODS
 
+MOST_OF_A_FILE: Final = 5
+"""So many sentences on one file are printed at a step, for one thing that is done mostly settles several."""
+
 
 def told(checkout: Checkout, lacks: Sequence[tuple[str, Sequence[str]]]) -> str:
     """What is printed: what became of the rules, and the steps with what each still lacks."""
     released = checkout.released.version
     lines = [f"Since {released}: {one.rule} is {one.what}." for one in checkout.differences] or [f"Since {released} no rule has changed."]
     for number, (step, sentences) in enumerate(lacks, start=1):
-        lines += ["", f"{number}. {step[0].upper()}{step[1:]}", *(f"   {one}" for one in sentences or ["Nothing is missing."])]
+        lines += ["", f"{number}. {step[0].upper()}{step[1:]}", *(f"   {one}" for one in few(sentences) or ["Nothing is missing."])]
     open_steps = [step for step, sentences in lacks if sentences]
     lines += ["", f"Next: {open_steps[0]}." if open_steps else "The change is whole; pytest judges the reference by it."]
     return "\n".join(lines)
+
+
+def few(sentences: Sequence[str]) -> list[str]:
+    """The first sentences on each file, and how many there are more."""
+    of_file: dict[str, list[str]] = {}
+    for sentence in sentences:
+        of_file.setdefault(sentence.partition(":")[0], []).append(sentence)
+    told = []
+    for file, all_of_it in of_file.items():
+        told += all_of_it[:MOST_OF_A_FILE]
+        if len(all_of_it) > MOST_OF_A_FILE:
+            told.append(f"{file}: and {len(all_of_it) - MOST_OF_A_FILE} more.")
+    return told
 
 
 def main() -> int:

@@ -12,7 +12,9 @@ from traceback import extract_tb
 from properties.cases.examples import CLOSING_READS, with_closing_reads
 from properties.harness.in_process import InProcess
 from properties.judge import Judge
+from properties.literals import checked_answer, read_literal
 from properties.pages import Example, Page, Rule, lifetimes
+from properties.report.shown import shown_answer
 from properties.transcript import Exchange, NoAnswer, Script, Transcript
 from reference import Process
 
@@ -37,7 +39,7 @@ def unlike_the_reference(page: Page) -> Iterator[str]:
             elif step.stated is not None and (type(step.stated.answer), step.stated.answer) != (type(exchange.answer), exchange.answer):
                 module = page.file.removesuffix(".md").replace("-", "_")
                 yield (
-                    f"{at}: the page states {step.stated.answer!r}, the reference answers {exchange.answer!r}; "
+                    f"{at}: the page states {shown_answer(step.stated.answer)}, the reference answers {shown_answer(exchange.answer)}; "
                     f"the page is right unless it is mistaken, so let reference/{module}.py follow it."
                 )
 
@@ -64,7 +66,7 @@ def unlike_the_rules(page: Page) -> Iterator[str]:
         for one in found:
             module = one.rule.partition("/")[0].replace("-", "_")
             yield (
-                f"spec/{page.file}:{lines[one.index]}: {one.rule} expects {one.right}, and the page states {one.answer!r}; "
+                f"spec/{page.file}:{lines[one.index]}: {one.rule} expects {one.right}, and the page states {shown_answer(one.answer)}; "
                 f"let the predicate in properties/rules/{module}.py follow the page."
             )
 
@@ -74,6 +76,27 @@ def _raised(error: Exception) -> str:
     places = [frame for frame in extract_tb(error.__traceback__) if "rules" in PurePath(frame.filename).parts]
     where = f"properties/rules/{PurePath(places[0].filename).name}:{places[0].lineno} ({places[0].name})" if places else "a predicate"
     return f"{where} raises {type(error).__name__}: {error}"
+
+
+def tells_apart(rule: str, example: Example, then: str) -> bool:
+    """Whether one rule lets only one of these pass: an example's answers as they are written, and other ones to the same calls, a line each.
+
+    Where that cannot be told, because the other answers are none any more or the rule raises over them, they are told apart.
+    """
+    try:
+        return _keeps(rule, example, then) is not _keeps(rule, example, example.answers)
+    except Exception:  # noqa: BLE001 - in the middle of a change a predicate may raise anything
+        return True
+
+
+def _keeps(rule: str, example: Example, answers: str) -> bool:
+    """Whether an example's calls with these answers keep a rule. An answer that is not written is the reference's."""
+    asked = InProcess(Process).ask_alone(Script(rule, with_closing_reads([example]))).exchanges
+    told = [
+        one if not answer else Exchange(step.call, checked_answer(step.call.method, read_literal(answer)))
+        for step, answer, one in zip(example.steps, answers.split("\n"), asked, strict=False)
+    ]
+    return not Judge([rule]).judge(Transcript(rule, 64, (*told, *asked[len(told) :])))
 
 
 def unjudged(page: Page, registered: Collection[str]) -> Iterator[str]:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from properties.changes.agreement import tells_apart
 from properties.changes.released import Released, ReleasedRule, asked
 from properties.pages import CHANGED, REWORDED, WITHDRAWN, Change, Page, Rule
 
@@ -88,13 +89,14 @@ def _untold_of(rule: Rule, before: ReleasedRule, at: str, version: str) -> Itera
             f'"{CHANGED} YYYY-MM-DD: what is new." where another answer is right now, "{REWORDED} YYYY-MM-DD: why." where the same ones are, '
             f'and behind that: Before: "{before.sentence}"'
         )
-    if CHANGED not in kinds:
-        for line in changed_answers(rule, before):
-            place = f"{at.rpartition(':')[0]}:{line}"
-            yield (
-                f"{place}: this example of {rule.id} had another answer in {version}; if that is meant, say below the rule "
-                f'"{CHANGED} YYYY-MM-DD: what is new." and behind that: Before: "{before.sentence}"'
-            )
+        return
+    lines = changed_answers(rule, before)
+    if CHANGED not in kinds and lines:
+        more = f", as had {len(lines) - 1} more" if len(lines) > 1 else ""
+        yield (
+            f"{at.rpartition(':')[0]}:{lines[0]}: this example of {rule.id} had another answer in {version}{more}; if that is meant, say below the "
+            f'rule "{CHANGED} YYYY-MM-DD: what is new." and behind that: Before: "{before.sentence}"'
+        )
 
 
 def new_entries(rule: Rule, before: ReleasedRule) -> Sequence[Change]:
@@ -103,8 +105,16 @@ def new_entries(rule: Rule, before: ReleasedRule) -> Sequence[Change]:
 
 
 def changed_answers(rule: Rule, before: ReleasedRule) -> list[int]:
-    """The lines of the examples that ask what an example of the release asked, and state another answer than that did."""
-    return [example.line for example in rule.examples if _otherwise(example.answers, before.examples.get(asked(example), example.answers))]
+    """The lines of the examples that ask what an example of the release asked, and state an answer that this rule tells from the one of then.
+
+    Where the rule lets both pass, or neither, it is another rule's answer that has changed, and shows here as well.
+    """
+    found = []
+    for example in rule.examples:
+        then = before.examples.get(asked(example), example.answers)
+        if _otherwise(example.answers, then) and tells_apart(rule.id, example, then):
+            found.append(example.line)
+    return found
 
 
 def _otherwise(now: str, before: str) -> bool:

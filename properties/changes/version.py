@@ -46,7 +46,8 @@ def unstepped(version: str, released: str, found: Sequence[Difference]) -> Itera
     step = max(one.step for one in found)
     least = stepped(released, step)
     if numbers(version) < numbers(least):
-        why = ", ".join(f"{one.rule} is {one.what}" for one in found if one.step is step)
+        first, *others = (f"{one.rule} is {one.what}" for one in found if one.step is step)
+        why = f"{first}, and {len(others)} more" if others else first
         yield f'spec/port.py: VERSION is {version}, and {MEANS[step]} ({why}); write at least VERSION = "{least}".'
 
 

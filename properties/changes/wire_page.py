@@ -12,6 +12,7 @@ from typing import Final
 from markdown_it import MarkdownIt
 
 from properties.pages import SPEC
+from properties.report.shown import shown_answer
 from reference import Process
 from reference.driver import Driver
 from spec.port import SWITCHES, Hello
@@ -38,8 +39,10 @@ def wire_faults(page: Path = PAGE) -> Iterator[str]:
                 yield f"{at}: this request, or its answer below, cannot be read: {problem}; write it as spec/port.py declares it."
                 continue
             # what a port says of itself, and what one lacks, is for each port to say
-            if not isinstance(told, Hello | RpcError) and told != right:
-                yield f"{at}: the page answers {told!r}, the reference {right!r}; the page is right unless it is mistaken."
+            if isinstance(told, Hello | RpcError) or told == right:
+                continue
+            answered = f"the error {right.message}" if isinstance(right, RpcError) else shown_answer(right)
+            yield f"{at}: the page answers {shown_answer(told)}, the reference {answered}; the page is right unless it is mistaken."
     yield from unshown(shown, page.name)
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from properties.changes.__main__ import told
+from properties.changes.__main__ import few, told
 from properties.changes.agreement import unanswered
 from properties.changes.differences import Difference, Step, differences
 from properties.changes.missing import STEPS, Checkout, missing, this_checkout
@@ -327,6 +327,16 @@ def test_an_answer_that_is_written_out_now_is_no_other_answer(whole: Checkout) -
     assert replace(whole, released=as_released("0.1.0", METHODS, written.pages)).differences == ()
 
 
+def test_an_answer_that_only_another_rule_tells_apart_is_no_change_of_this_one(whole: Checkout) -> None:
+    """The words of a refusal are judged by a rule of their own."""
+    row = """| `"AUTO"` | `ParseError("unknown ssm-decode-ring-slots 'AUTO' (valid: auto, 0..=8)")` |"""
+    other = edited(whole, "ring-parse.md", (row, row.replace("valid", "right")))
+    assert other.differences == ()
+    assert lacks(other, "the page") == ()
+    taken = edited(whole, "ring-parse.md", (row, '| `"AUTO"` | `Depth(None)` |'))
+    assert [one.rule for one in taken.differences] == ["ring-parse/auto"]
+
+
 def test_a_new_rule_steps_by_whether_a_port_of_before_could_break_it(whole: Checkout) -> None:
     """One that only new methods show is not implemented there."""
     before = replace(whole.released, rules={id_: rule for id_, rule in whole.released.rules.items() if id_ != "ring-fit/ladder"})
@@ -344,6 +354,15 @@ def test_the_command_prints_what_the_checks_say_and_what_comes_next(whole: Check
     assert "   Nothing is missing." in lines
     assert lines[-1] == "Next: the reference."
     assert told(whole, missing(whole)).splitlines()[-1] == "The change is whole; pytest judges the reference by it."
+
+
+def test_of_one_file_only_the_first_sentences_are_printed() -> None:
+    """One thing that is done mostly settles several."""
+    assert few(["a:1: x", *(f"b:{line}: y" for line in range(7)), "a:2: x"]) == [
+        *("a:1: x", "a:2: x"),
+        *("b:0: y", "b:1: y", "b:2: y", "b:3: y", "b:4: y"),
+        "b: and 2 more.",
+    ]
 
 
 def test_the_command_ends_with_status_0_where_nothing_is_missing() -> None:
