@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
+from properties.changes import __main__ as command
 from properties.changes.__main__ import few, told
 from properties.changes.agreement import unanswered
 from properties.changes.differences import Difference, Step, differences
 from properties.changes.missing import STEPS, Checkout, missing, this_checkout
-from properties.changes.released import as_released, read_record, write_record
+from properties.changes.released import Released, as_released, read_record, write_record
 from properties.changes.version import ROOT, outdated, stepped, texts, unlogged, unstepped
 from properties.contracts.changed import changed
 from properties.contracts.law import Law
@@ -370,6 +371,27 @@ def test_the_command_ends_with_status_0_where_nothing_is_missing() -> None:
     ended = subprocess.run([sys.executable, "-m", "properties.changes"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "1. The page\n   Nothing is missing." in ended.stdout
+
+
+def test_a_release_is_recorded_when_nothing_is_missing_and_the_changelog_heads_it(
+    whole: Checkout, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The record is what later changes are compared with."""
+    written: list[Released] = []
+    monkeypatch.setattr(command, "write_record", written.append)
+    monkeypatch.setattr(sys, "argv", ["changes", "--release"])
+    headed = replace(whole, version="9.8.7", changelog=f"# Changelog\n\n## [9.8.7]\n{whole.changelog}")
+    for checkout, says in (
+        (edited(whole, "ring-fit.md", (LADDER, NEW_LADDER)), "Next: the page."),
+        (replace(whole, version="9.8.7"), "CHANGELOG.md: there is no heading ## [9.8.7]; put it above what this version brings, then release."),
+    ):
+        monkeypatch.setattr(command, "this_checkout", lambda checkout=checkout: checkout)
+        assert command.main() == 1
+        assert capsys.readouterr().out.splitlines()[-1] == says
+    monkeypatch.setattr(command, "this_checkout", lambda: headed)
+    assert command.main() == 0
+    assert capsys.readouterr().out.splitlines()[-1] == "spec/released.json records the rules of 9.8.7."
+    assert written == [replace(whole.released, version="9.8.7")]
 
 
 def test_what_is_recorded_is_read_back(whole: Checkout, tmp_path: Path) -> None:
