@@ -198,7 +198,8 @@ class Lifetime:
 
     def is_first_chunk(self, switch: Switch, at: int) -> bool:
         """Whether at call `at` on could be the first-chunk question's answer in place of the switch's own, for another lever is on."""
-        return FIRST_CHUNK in switch.questions and any(self.is_on(variable, at) for variable in AFRESH)
+        others = (other.variable for other in SWITCHES if other != switch and FIRST_CHUNK in other.questions)
+        return FIRST_CHUNK in switch.questions and any(self.is_on(variable, at) for variable in (*AFRESH, *others))
 
     def next_read(self, switch: Switch, after: int) -> tuple[int, bool] | None:
         """The next direct read of a switch after a call, and what it told."""

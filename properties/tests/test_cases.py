@@ -15,10 +15,10 @@ import pytest
 from properties.cases import cutting, endurance, fit_boundaries, lifetimes, races
 from properties.cases.batch import Batch, DrivenBatch, Plan, Profile
 from properties.cases.batches import BATCHES
-from properties.cases.operations import ADMISSION_OPERATIONS, LOGGING_OPERATIONS, RING_OPERATIONS
+from properties.cases.operations import ADMISSION_OPERATIONS, ADMISSION_READS, LOGGING_OPERATIONS, RING_OPERATIONS
 from properties.transcript import Script
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, SWITCHES, Call, ServeFlags
-from spec.wire import METHODS
+from spec.wire import METHODS, read_request, request
 
 ROOT = Path(__file__).parents[2]
 LISTED = tuple(batch for batch in BATCHES if isinstance(batch, Batch) and batch.name != "races")
@@ -105,6 +105,13 @@ def test_every_method_is_called() -> None:
     assert called == set(METHODS) - {"hello", "reset"}
 
 
+def test_every_call_is_one_that_the_wire_carries() -> None:
+    """An argument of a type that its method does not take would be answered in process, and refused by a port's driver."""
+    of_a_kind = {(call.method, *map(type, call.args)): call for call in every_call(plan_of())}
+    for call in of_a_kind.values():
+        assert read_request(request(1, call)).call == call
+
+
 def test_every_switch_is_set_read_and_given_a_variable_in_every_short_lifetime_batch() -> None:
     """The switches are enumerated, so that a further one is covered by being declared."""
     for name in ("lifetimes[switches]", "lifetimes[across]", "sequences[operands]", "endurance[switches]", "serve[flags]"):
@@ -136,11 +143,11 @@ def test_all_pairs_across_subsystems_are_there() -> None:
 
 def test_a_short_lifetime_ends_with_every_read_of_its_subsystem() -> None:
     """Without the reads a wrong state would not be seen."""
-    for operations, reads in ((ADMISSION_OPERATIONS, 4), (RING_OPERATIONS, 3)):
+    for operations, reads in ((ADMISSION_OPERATIONS, len(ADMISSION_READS)), (RING_OPERATIONS, 3)):
         getters = {call for call in operations if not METHODS[call.method].parameters}
         assert len(getters) + (operations is RING_OPERATIONS) * 2 == reads
     for script in batch_named("lifetimes[switches]").scripts(plan_of()):
-        assert {call.method for call in script.calls[-4:]} == {call.method for call in ADMISSION_OPERATIONS if not call.args}
+        assert {call.method for call in script.calls[-len(ADMISSION_READS) :]} == {call.method for call in ADMISSION_OPERATIONS if not call.args}
 
 
 @pytest.mark.parametrize(
