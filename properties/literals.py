@@ -106,7 +106,9 @@ def parameters(method: str) -> tuple[str, ...]:
         Unreadable: the port interface declares no such method.
     """
     if method not in METHODS:
-        raise Unreadable(f"spec/port.py declares no method {method!r:.80}; write one of {', '.join(sorted(METHODS))}")
+        raise Unreadable(
+            f"spec/port.py declares no method {method!r:.80}; declare it there if it is new, or write one of {', '.join(sorted(METHODS))}"
+        )
     return tuple(name for name in _hints(method) if name != "return")
 
 

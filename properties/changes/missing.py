@@ -5,7 +5,8 @@ Each step is a function from what the checkout holds to sentences; the tests and
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+import inspect
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -20,6 +21,7 @@ from properties.judge import observable
 from properties.page_checks import page_faults, predicate_faults
 from properties.pages import Page, spec_pages
 from properties.pictures.checks import picture_faults
+from reference import Process
 from spec.port import SPEC_VERSION, VERSION
 from spec.wire import METHODS
 
@@ -83,8 +85,22 @@ def of_the_faults(checkout: Checkout) -> Iterator[str]:
     for rule in sorted(judged - broken):
         yield f"properties/faults: no fault breaks {rule}; write a port that does, a few lines over the reference, so that one is seen to be found."
     for fault in checkout.faults:
+        yield from uncallable(fault)
         for rule in sorted(set(fault.breaks) - judged):
             yield f"properties/faults: the fault {fault.name!r} breaks {rule}, which is no rule that is judged; name what it breaks, or drop it."
+
+
+def uncallable(fault: Fault) -> Iterator[str]:
+    """The methods of a fault that do not take what is declared: it would be found because it crashes, whatever it is wrong about."""
+    for name, method in METHODS.items():
+        own: Callable[..., object] | None = getattr(fault.port, name, None)
+        if own is None or own is getattr(Process, name, None):
+            continue
+        try:
+            inspect.signature(own).bind(fault, *method.parameters)
+        except TypeError:
+            declared = f"spec/port.py declares {name}({', '.join(method.parameters)})"
+            yield f"properties/faults: {declared}, and {own.__qualname__} of the fault {fault.name!r} does not take these; let it follow."
 
 
 def of_the_changelog(checkout: Checkout) -> Iterator[str]:

@@ -215,8 +215,21 @@ class TestThePropertyIsLeftBehind:
         assert said.startswith("properties/contracts/laws/ring_fit.py: the law all_is_well is about ring-fit/gone, which is no rule")
 
 
+class Older(Process):
+    """A port as it was before a parameter joined."""
+
+    def bool_value_enabled(self) -> bool:  # type: ignore[override]  # noqa: D102 - that is what is wrong with it
+        return False
+
+
 class TestTheFaultIsLeftBehind:
     """No port that is wrong on purpose shows that the predicate finds one."""
+
+    def test_a_fault_with_other_parameters_is_told(self, whole: Checkout) -> None:
+        """It would be found because it crashes."""
+        fault = Fault("older", frozenset({"truth/switch"}), "a test", Older, from_the_pages=False)
+        said = only(replace(whole, faults=(*whole.faults, fault)), "the fault")
+        assert "declares bool_value_enabled(value), and Older.bool_value_enabled of the fault 'older' does not take these" in said
 
     def test_a_rule_that_no_fault_breaks_is_told(self, whole: Checkout) -> None:
         """A predicate that finds nothing would look like one that finds no fault."""
