@@ -12,7 +12,7 @@ from enum import IntEnum
 
 from properties.changes.agreement import tells_apart
 from properties.changes.released import Released, ReleasedRule, asked
-from properties.pages import CHANGED, REWORDED, WITHDRAWN, Change, Page, Rule
+from properties.pages import CHANGED, REWORDED, WITHDRAWN, Change, Example, Page, Rule
 
 
 class Step(IntEnum):
@@ -97,6 +97,17 @@ def _untold_of(rule: Rule, before: ReleasedRule, at: str, version: str) -> Itera
             f"{at.rpartition(':')[0]}:{lines[0]}: this example of {rule.id} had another answer in {version}{more}; if that is meant, say below the "
             f'rule "{CHANGED} YYYY-MM-DD: what is new." and behind that: Before: "{before.sentence}"'
         )
+    if CHANGED in kinds and not any(_is_news(example, before) for example in rule.examples):
+        yield (
+            f"{at}: {rule.id} has changed since {version}, and each of its examples was right then; "
+            "add one that is answered otherwise now, so that the new is told from the old."
+        )
+
+
+def _is_news(example: Example, before: ReleasedRule) -> bool:
+    """Whether the release did not have this example, or had it with another answer."""
+    then = before.examples.get(asked(example))
+    return then is None or _otherwise(example.answers, then)
 
 
 def new_entries(rule: Rule, before: ReleasedRule) -> Sequence[Change]:

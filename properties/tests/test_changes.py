@@ -118,6 +118,12 @@ class TestThePageIsLeftBehind:
         history = TOLD.replace(f'"{LADDER}"', '"Something else."')
         assert "does not say what it said in " in only(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, history)), "the page")
 
+    def test_a_change_that_no_example_shows_is_told(self, whole: Checkout) -> None:
+        """Reference and predicate would be held to what stood before, and nothing would be missing."""
+        said = only(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, TOLD)), "the page")
+        assert "ring-fit/ladder has changed since " in said
+        assert "each of its examples was right then; add one" in said
+
     def test_a_change_that_is_told_lacks_nothing_on_its_page(self, whole: Checkout) -> None:
         """Sentence, history and example agree."""
         assert lacks(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, TOLD), (ROW, NEW_ROW)), "the page") == ()
