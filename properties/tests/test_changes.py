@@ -309,11 +309,12 @@ class TestChangelogAndVersionAreLeftBehind:
         named_in = {
             "README.md": 'x\n"version": "0.3", "spec": "0.1"',
             "ports/c/main.c": '#define SPEC_VERSION "0.1"',
-            "spec/wire.md": "its spec is `0.2`",
+            "spec/wire.md": 'its spec is `0.2`,\n"spec": "0.1"',
         }
         assert list(outdated(named_in, "0.2")) == [
-            "README.md:2: this names version 0.1 of the spec, which is 0.2 now; write 0.2.",
+            "README.md:2: this names version 0.1 of the spec, which is 0.2 now; have it keep the rules as they are now, then write 0.2.",
             "ports/c/main.c:1: this names version 0.1 of the spec, which is 0.2 now; have it keep the rules as they are now, then write 0.2.",
+            "spec/wire.md:2: this names version 0.1 of the spec, which is 0.2 now; write 0.2.",
         ]
 
     def test_every_text_that_names_the_version_is_looked_at(self) -> None:
