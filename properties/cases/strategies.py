@@ -17,7 +17,7 @@ from properties.cases.fit_boundaries import RUNGS
 from properties.cases.serve import RING_TEXTS
 from properties.cases.spellings import TOKENS
 from properties.cases.undecodable import BROKEN
-from spec.port import U32, Call, EnvironmentValue, Port, ServeFlags, Word
+from spec.port import SWITCHES, U32, Call, EnvironmentValue, Port, ServeFlags, Word
 
 # Strategies are made once: making one anew within each draw costs more than the draw.
 CHARACTER: Final = st.just("") | st.sampled_from(ALPHABET) | st.characters(codec="utf-8")
@@ -42,7 +42,13 @@ ENVIRONMENT_VALUES: Final[st.SearchStrategy[EnvironmentValue]] = st.none() | TOK
 """What an environment can hold: absence, a text, or bytes that are none."""
 
 GIVEN: Final = st.none() | st.booleans()
-SERVE_FLAGS: Final = st.builds(ServeFlags, GIVEN, GIVEN, st.sampled_from(RING_TEXTS), st.booleans(), st.booleans())
+SERVE_FLAGS: Final = st.builds(
+    ServeFlags,
+    ssm_decode_ring_slots=st.sampled_from(RING_TEXTS),
+    speculative=st.booleans(),
+    dflash=st.booleans(),
+    **{switch.given: GIVEN for switch in SWITCHES},
+)
 """A command line that a serve takes."""
 
 
