@@ -29,6 +29,7 @@ from properties.rules.admission import chunk_zero_from_parts
 from reference import Process
 from reference.ring_fit import fit_decode_ring_slots
 from reference.switches import OnceCell
+from spec.port import DECODE_ROLLBACK_RING_SLOTS
 from spec.wire import METHODS
 
 LADDER_SECTION = (SPEC / "ring-fit.md").read_text(encoding="utf-8").partition("### ring-fit/ladder\n\n")[2].partition("\n### ")[0]
@@ -350,7 +351,7 @@ def test_an_answer_that_is_written_out_now_is_no_other_answer(whole: Checkout) -
 
 def test_an_answer_that_only_another_rule_tells_apart_is_no_change_of_this_one(whole: Checkout) -> None:
     """The words of a refusal are judged by a rule of their own."""
-    row = """| `"AUTO"` | `ParseError("unknown ssm-decode-ring-slots 'AUTO' (valid: auto, 0..=8)")` |"""
+    row = f"""| `"AUTO"` | `ParseError("unknown ssm-decode-ring-slots 'AUTO' (valid: auto, 0..={DECODE_ROLLBACK_RING_SLOTS})")` |"""
     other = edited(whole, "ring-parse.md", (row, row.replace("valid", "right")))
     assert other.differences == ()
     assert lacks(other, "the page") == ()
