@@ -185,7 +185,7 @@ CANARIES: Final = (
         ring_parse.parse_decode_ring_slots,
         "number > DECODE_ROLLBACK_RING_SLOTS",
         "number >= DECODE_ROLLBACK_RING_SLOTS",
-        ("ring_parse.a_number_from_0_to_8_gives_that_depth",),
+        ("ring_parse.a_number_up_to_the_size_of_the_ring_gives_that_depth",),
     ),
     Canary(
         "several plus signs",
@@ -250,7 +250,7 @@ CANARIES: Final = (
         ring_fit.RingFitCalls.decode_ring_fit_ladder,
         "DECODE_RING_FIT_LADDER",
         "DECODE_RING_FIT_LADDER[:-1]",
-        ("ring_fit.the_ladder_is_8_4_2_1_0",),
+        ("ring_fit.the_ladder_is_that_of_the_rule",),
     ),
     Canary("a start that fits is taken as it is", FIT, "return rung", "return min(start_slots, 8)", ("ring_fit.a_fit_is_a_rung",)),
     Canary("< for <= in the start", FIT, "rung <= start_slots", "rung < start_slots", (LARGEST,)),

@@ -8,7 +8,7 @@ from properties.rules import ring_fit
 from properties.rules.rule import Bound
 
 
-def the_ladder_is_8_4_2_1_0() -> bool:
+def the_ladder_is_that_of_the_rule() -> bool:
     """ring-fit/ladder.
 
     post: _

@@ -1,7 +1,7 @@
 """Laws of `spec/ring-parse.md`, over every text up to the length in the precondition.
 
-A number above 8 stands in its error's message, and writing it out makes a prover try the numbers one by one. So the laws on numbers ask no further
-than 8; those above are tried in `exhaustive.py`.
+A number above the size of the ring stands in its error's message, and writing it out makes a prover try the numbers one by one. So the laws on
+numbers ask no further than that; those above are tried in `exhaustive.py`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ def exactly_auto_gives_no_depth(s: str) -> bool:
     return kept(for_words(ring_parse.auto), pure().parse_decode_ring_slots, s)
 
 
-def a_number_from_0_to_8_gives_that_depth(s: str) -> bool:
+def a_number_up_to_the_size_of_the_ring_gives_that_depth(s: str) -> bool:
     """ring-parse/range.
 
     pre: len(s) <= 4
