@@ -45,7 +45,7 @@ CANARIES: Final = (
         'value.strip() == "1"',
         (
             "truth.a_switch_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else",
-            "truth.q12_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else",
+            "admission.q12_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else",
         ),
     ),
     Canary(
@@ -53,7 +53,7 @@ CANARIES: Final = (
         truth.bool_value_enabled,
         'value == "1"',
         'value != "0"',
-        ("environment.an_empty_switch_is_off", "environment.an_empty_q12_admits_nothing"),
+        ("environment.an_empty_switch_is_off", "admission.an_empty_q12_admits_nothing"),
     ),
     Canary(
         "trim by str.strip, which takes in U+001C to U+001F",

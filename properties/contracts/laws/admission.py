@@ -21,6 +21,22 @@ def first_chunk_is_codispatch_or_q12(codispatch: bool, q12: str | None) -> bool:
     return kept(admission.first_chunk_from_parts, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
 
 
+def q12_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else(codispatch: bool, q12: str | None) -> bool:
+    """truth/switch.
+
+    post: _
+    """
+    return kept(admission.text_of_q12, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
+
+
+def an_empty_q12_admits_nothing(codispatch: bool, q12: str | None) -> bool:
+    """environment/empty-is-off.
+
+    post: _
+    """
+    return kept(admission.empty_q12, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
+
+
 def chunk_zero_is_first_chunk_or_varlen(first_chunk_lever: bool, varlen: bool) -> bool:
     """admission/chunk-zero.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from properties.contracts.kept import kept
 from properties.contracts.subject import are_words, pure
-from properties.rules import admission, environment
+from properties.rules import environment
 
 
 def an_empty_switch_is_off(value: str | None) -> bool:
@@ -22,14 +22,6 @@ def an_empty_watchdog_variable_disables_nothing(value: str | None) -> bool:
     post: _
     """
     return kept(environment.empty_watchdogs, pure().watchdogs_disabled_from_value, value)
-
-
-def an_empty_q12_admits_nothing(codispatch: bool, q12: str | None) -> bool:
-    """environment/empty-is-off.
-
-    post: _
-    """
-    return kept(admission.empty_q12, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
 
 
 def an_empty_override_forces_nothing(

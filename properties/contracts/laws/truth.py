@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from properties.contracts.kept import kept
 from properties.contracts.subject import are_words, pure
-from properties.rules import admission, truth
+from properties.rules import truth
 
 
 def a_switch_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else(value: str | None) -> bool:
@@ -16,14 +16,6 @@ def a_switch_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else(value: st
     post: _
     """
     return kept(truth.switch, pure().bool_value_enabled, value)
-
-
-def q12_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else(codispatch: bool, q12: str | None) -> bool:
-    """truth/switch.
-
-    post: _
-    """
-    return kept(admission.text_of_q12, pure().prefill_batched_first_chunk_from_parts, codispatch, q12)
 
 
 def watchdogs_are_disabled_by_1_and_true_within_white_space(value: str | None) -> bool:
