@@ -84,18 +84,17 @@ def boundaries(word_bits: int) -> Iterator[Call]:
             yield Call(METHOD, (start, reserve, size, free))
 
 
-def chains(word_bits: int) -> tuple[Call, ...]:
-    """Calls that differ in one argument only, for each argument: one set of values crossed with itself, small enough for one lifetime."""
+def chains(word_bits: int) -> Iterator[tuple[Call, ...]]:
+    """Chains of calls, each of which differs from the one before in one argument only, for each argument: sets of values crossed with each other."""
     half, largest = 2 ** (word_bits - 1), 2**word_bits - 1
-    return tuple(
-        Call(METHOD, (start, reserve, size, free))
-        for size, reserve, free, start in product(
-            (0, 1, 2, 5, half // RUNGS[0], half // RUNGS[1], half, largest),
-            (0, 1, 8, 2**31, half, largest - 1, largest),
-            (0, 1, 2, RUNGS[1], RUNGS[0], RUNGS[0] + 1, 2 * RUNGS[0], half, largest - 1, largest),
-            (0, 1, 2, RUNGS[1], RUNGS[0] - 1, RUNGS[0], RUNGS[0] + 1, largest),
-        )
-    )
+    starts = (0, 1, 2, RUNGS[1], RUNGS[0] - 1, RUNGS[0], RUNGS[0] + 1, largest)
+    reserves = (0, 1, 8, 2**31, half, largest - 1, largest)
+    sizes = (0, 1, 2, 5, half // RUNGS[0], half // RUNGS[1], half, largest)
+    frees = (0, 1, 2, RUNGS[1], RUNGS[0], RUNGS[0] + 1, 2 * RUNGS[0], half, largest - 1, largest)
+    arguments = (starts, reserves, sizes, frees)
+    for place, values in enumerate(arguments):
+        for rest in product(*(others for others in arguments if others is not values)):
+            yield tuple(Call(METHOD, (*rest[:place], value, *rest[place:])) for value in values)
 
 
 def _words(word_bits: int, values: tuple[int, ...] | set[int]) -> tuple[int, ...]:

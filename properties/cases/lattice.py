@@ -49,7 +49,7 @@ def _fit(plan: Plan) -> Iterator[Calls]:
 
 
 def _chains(plan: Plan) -> Iterator[Calls]:
-    return _each(fit_boundaries.chains(plan.word_bits))
+    return fit_boundaries.chains(plan.word_bits)
 
 
 def _admission(plan: Plan) -> Iterator[Calls]:
