@@ -20,6 +20,7 @@ from properties.rules.switches import (
     ONE_VALUE,
     RACE,
     READ_RESOLVES,
+    SET_AND_READ,
     SWITCH_TRUTH,
     guarded,
 )
@@ -222,7 +223,7 @@ def q12_read_each_time(lifetime: Lifetime) -> Judgements:
     return asked(lifetime, Q12_EACH_TIME, could_fail)
 
 
-@lifetime_rule(ONE_VALUE, (CHUNK_ZERO, "set_env"))
+@lifetime_rule(ONE_VALUE, (CHUNK_ZERO, "set_env"), (CHUNK_ZERO, SERVE), *((CHUNK_ZERO, switch.setter) for switch in JOINED))
 def one_value_in_questions(lifetime: Lifetime) -> Judgements:
     """Chunk zero uses what is in force in a switch that it joins, not what the variable has come to mean."""
 
@@ -234,13 +235,13 @@ def one_value_in_questions(lifetime: Lifetime) -> Judgements:
     return asked(lifetime, ONE_VALUE, could_fail)
 
 
-@lifetime_rule(OF_QUESTION[CHUNK_ZERO], *((CHUNK_ZERO, switch.getter) for switch in SWITCHES))
+@lifetime_rule(OF_QUESTION[CHUNK_ZERO], *((CHUNK_ZERO, told_by) for pair in SET_AND_READ for told_by in pair))
 def chunk_zero_resolves_both(lifetime: Lifetime) -> Judgements:
     """After a chunk-zero question each switch stays what it then was."""
     return guarded(lifetime, OF_QUESTION[CHUNK_ZERO], lambda _, touch: touch.before is not None and touch.before.origin == CHUNK_ZERO)
 
 
-@lifetime_rule(OF_QUESTION[FIRST_CHUNK], *((FIRST_CHUNK, switch.getter) for switch in SWITCHES))
+@lifetime_rule(OF_QUESTION[FIRST_CHUNK], *((FIRST_CHUNK, told_by) for pair in SET_AND_READ for told_by in pair))
 def first_chunk_resolves_codispatch(lifetime: Lifetime) -> Judgements:
     """After a first-chunk question codispatch stays what it then was, and the other switches are still free."""
     return guarded(

@@ -8,14 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import DECIDE, Lifetime
 from properties.rules.ring_decision import DEFAULT, IMPLICIT_SKIP, NO_LAYERS, OVERRIDE, PUBLISHED, REASON, Rung, by_rung, deciding_rung
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, lifetime_rule
 from properties.rules.switches import INDEPENDENT
-from properties.rules.truth import looks_forced, watchdogs_are_disabled
+from properties.rules.truth import forced_depth, looks_forced, watchdogs_are_disabled
 from properties.transcript import Answer, NoAnswer
 from spec.port import RING_VARIABLE, WATCHDOGS_VARIABLE, Decision
 
@@ -34,35 +34,38 @@ RING_CELL_RULES: Final = frozenset(
 """The rules that the published depth by itself must keep before a decision that uses it can be blamed."""
 
 
+class Meaning(NamedTuple):
+    """What the two variables say at a decision: the forcing text, if one does, and whether the watchdogs are disabled."""
+
+    override: str | None
+    disabled: bool
+
+
 @dataclass(frozen=True)
 class Asked:
-    """One process-wide decision, asked at call `index`."""
+    """One process-wide decision, asked at call `index`. `earlier` is what the variables said at the decisions before, without repetition."""
 
     lifetime: Lifetime
     index: int
     num_ssm_layers: int
     use_speculative: bool
     published: int | None
+    meaning: Meaning
+    earlier: tuple[Meaning, ...]
 
-    def rung(self, override_at: int, watchdogs_at: int) -> Rung:
-        """The rung that decides if the variables are what they were at these calls."""
-        return deciding_rung(
-            self.num_ssm_layers,
-            self.use_speculative,
-            self.published,
-            self.lifetime.text(RING_VARIABLE, override_at),
-            watchdogs_are_disabled(self.lifetime.text(WATCHDOGS_VARIABLE, watchdogs_at)),
-        )
+    def rung(self, override: str | None, *, disabled: bool) -> Rung:
+        """The rung that decides if the variables say this."""
+        return deciding_rung(self.num_ssm_layers, self.use_speculative, self.published, override, disabled)
 
     @property
     def now(self) -> Rung:
         """The rung that decides."""
-        return self.rung(self.index, self.index)
+        return self.rung(self.meaning.override, disabled=self.meaning.disabled)
 
     @property
-    def disabled(self) -> bool:
-        """Whether the watchdogs are disabled at this call."""
-        return watchdogs_are_disabled(self.lifetime.text(WATCHDOGS_VARIABLE, self.index))
+    def skippable(self) -> bool:
+        """Whether an implicit skip applies."""
+        return self.use_speculative or self.meaning.disabled
 
     @property
     def override_doubt(self) -> str | None:
@@ -84,45 +87,59 @@ class Asked:
         if isinstance(answer, NoAnswer):
             return Blame(self.override_doubt or self.watchdogs_doubt or own)
         doubtful = self.doubtful(answer)
-        if doubtful is not None:
-            return Blame(doubtful, frozenset({own, EACH_TIME}) | (RING_CELL_RULES if self.could_be_published else frozenset()))
-        rule = REASON if by_rung(self.now, skippable=self.use_speculative or self.disabled).accepts(answer) else own
+        if doubtful:
+            return Blame(doubtful[0], frozenset({own, EACH_TIME, *doubtful[1:]}) | (RING_CELL_RULES if self.could_be_published else frozenset()))
+        rule = REASON if by_rung(self.now, skippable=self.skippable).accepts(answer) else own
+        texts = frozenset(one for one in (self.override_doubt, self.watchdogs_doubt) if one is not None)
         if self.is_stale(answer):
-            return Blame(EACH_TIME, RING_CELL_RULES | {rule})
-        texts = {one for one in (self.override_doubt, self.watchdogs_doubt) if one is not None}
-        return Blame(rule, frozenset(texts) | (RING_CELL_RULES if rule == PUBLISHED or self.could_be_published else frozenset()))
+            return Blame(EACH_TIME, RING_CELL_RULES | texts | {rule})
+        return Blame(rule, texts | (RING_CELL_RULES if rule == PUBLISHED or self.could_be_published else frozenset()))
 
     @property
     def could_be_published(self) -> bool:
         """Whether a call came before that must publish nothing, but would explain much if it did."""
         return self.lifetime.last_of(self.index, DECIDE, "race") is not None
 
-    def doubtful(self, answer: Answer) -> str | None:
-        """The rule on a text that explains the answer, if one does."""
-        if self.override_doubt is not None and looks_forced(answer, self.use_speculative or self.disabled):
-            return self.override_doubt
-        if self.watchdogs_doubt is None:
-            return None
-        override = self.lifetime.text(RING_VARIABLE, self.index)
-        flipped = deciding_rung(self.num_ssm_layers, self.use_speculative, self.published, override, not self.disabled)
-        return self.watchdogs_doubt if answer == flipped.right else None
+    def doubtful(self, answer: Answer) -> tuple[str, ...]:
+        """The rules on a text that each explain the answer."""
+        found: list[str] = []
+        if self.override_doubt is not None and looks_forced(answer, self.skippable):
+            found.append(self.override_doubt)
+        flipped = self.rung(self.meaning.override, disabled=not self.meaning.disabled)
+        if self.watchdogs_doubt is not None and answer == flipped.right:
+            found.append(self.watchdogs_doubt)
+        return tuple(found)
 
     def is_stale(self, answer: Answer) -> bool:
-        """Whether what a variable was at an earlier decision explains the answer."""
-        earlier = [at for at, _ in self.lifetime.calls_of(DECIDE) if at < self.index]
-        return any(answer in (self.rung(at, at).right, self.rung(at, self.index).right, self.rung(self.index, at).right) for at in earlier)
+        """Whether what a variable said at an earlier decision explains the answer."""
+        mixed = (
+            (override, disabled)
+            for one in self.earlier
+            for override, disabled in (one, (one.override, self.meaning.disabled), (self.meaning.override, one.disabled))
+        )
+        return any(answer == self.rung(override, disabled=disabled).right for override, disabled in mixed)
 
 
 def decisions(lifetime: Lifetime) -> tuple[tuple[Asked, Decision, Blame], ...]:
     """Every process-wide decision with its right answer and, where the port gave another or none, the rule to blame."""
     found: list[tuple[Asked, Decision, Blame]] = []
+    earlier: tuple[Meaning, ...] = ()
     for index, (call, answer) in lifetime.calls_of(DECIDE):
         layers, speculative = call.args
         if isinstance(layers, int):
-            asked = Asked(lifetime, index, layers, speculative is True, lifetime.depth_used(index))
+            meaning = meaning_at(lifetime, index)
+            asked = Asked(lifetime, index, layers, speculative is True, lifetime.depth_used(index), meaning, earlier)
             right = asked.now.right
             found.append((asked, right, NOBODY if answer == right else stray(lifetime, index, asked.culprit(answer))))
+            earlier = (*(one for one in earlier if one != meaning), meaning)
     return tuple(found)
+
+
+def meaning_at(lifetime: Lifetime, index: int) -> Meaning:
+    """What the two variables say at a call."""
+    override = lifetime.text(RING_VARIABLE, index)
+    disabled = watchdogs_are_disabled(lifetime.text(WATCHDOGS_VARIABLE, index))
+    return Meaning(override if forced_depth(override) is not None else None, disabled)
 
 
 def guarded(lifetime: Lifetime, rule: str, could_fail: Callable[[Asked], bool]) -> Judgements:
@@ -152,8 +169,7 @@ def environment_each_time(lifetime: Lifetime) -> Judgements:
     """A decision after a change of a variable answers by the new value."""
 
     def could_fail(asked: Asked) -> bool:
-        before = lifetime.last_of(asked.index, DECIDE)
-        return before is not None and asked.rung(before, before).right != asked.now.right
+        return bool(asked.earlier) and asked.rung(asked.earlier[-1].override, disabled=asked.earlier[-1].disabled).right != asked.now.right
 
     return guarded(lifetime, EACH_TIME, could_fail)
 

@@ -11,6 +11,7 @@ from typing import Final
 from properties.rules.lifetime import Lifetime, as_text
 from properties.rules.rule import Blame, Exactly, Expectation, call_rule
 from properties.rules.truth import is_text_of_doubt, not_forced
+from properties.transcript import NoAnswer
 
 UNDECODABLE: Final = "environment/undecodable"
 EMPTY: Final = "environment/empty-is-off"
@@ -29,8 +30,13 @@ def guard_of(raw: bytes | None, of_text: str) -> str | None:
 
 
 def stray(lifetime: Lifetime, at: int, culprit: Blame) -> Blame:
-    """Whom to blame at call `at`: this page, if a variable that no rule reads is no text, unless another rule is broken that would be to blame."""
-    return Blame(UNDECODABLE, culprit.unless | {culprit.rule}) if lifetime.stray_undecodable(at) and culprit.rule != UNDECODABLE else culprit
+    """Whom to blame at call `at`: this page, if a variable that must have no effect is no text, unless the rule is broken that would be to blame.
+
+    That is any variable where there is no answer, and one that no rule reads where there is a wrong one.
+    """
+    unanswered = isinstance(lifetime.exchanges[at].answer, NoAnswer)
+    doubtful = lifetime.any_undecodable(at) if unanswered else lifetime.stray_undecodable(at)
+    return Blame(UNDECODABLE, culprit.unless | {culprit.rule}) if doubtful and culprit.rule != UNDECODABLE else culprit
 
 
 @call_rule(EMPTY, "bool_value_enabled")

@@ -164,8 +164,15 @@ class Lifetime:
 
     def stray_undecodable(self, at: int) -> bool:
         """Whether, when call `at` was made, a variable that no rule reads held bytes that are not UTF-8."""
-        strays = [name for name in self._settings if name not in READ_VARIABLES]
-        return any((raw := self.raw(name, at)) is not None and as_text(raw) is None for name in strays)
+        return any(self._is_undecodable(name, at) for name in self._settings if name not in READ_VARIABLES)
+
+    def any_undecodable(self, at: int) -> bool:
+        """Whether, when call `at` was made, any variable held bytes that are not UTF-8."""
+        return any(self._is_undecodable(name, at) for name in self._settings)
+
+    def _is_undecodable(self, variable: str, at: int) -> bool:
+        raw = self.raw(variable, at)
+        return raw is not None and as_text(raw) is None
 
     def next_setting(self, variable: str, after: int) -> int | None:
         """The index of the next call that sets a variable."""

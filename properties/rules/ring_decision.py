@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from properties.rules.rule import Exactly, Expectation, call_rule
-from properties.rules.truth import forced_depth, is_text_of_doubt, looks_forced
+from properties.rules.truth import forced_depth, looks_forced
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, Decision, Result
 
 METHOD: Final = "decode_rollback_ring_slots_with"
@@ -57,7 +57,7 @@ def by_rung(rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result],
             return False
         return rung.rule == IMPLICIT_SKIP or not skippable
 
-    return Exactly(rung.right, depth_or_excused)
+    return Exactly(rung.right, depth_or_excused, must_answer=blamed_elsewhere is None)
 
 
 def by_reason(
@@ -72,7 +72,7 @@ def by_reason(
             return True
         return rung.rule != IMPLICIT_SKIP and skippable
 
-    return Exactly(rung.right, excused, unless)
+    return Exactly(rung.right, excused, unless, must_answer=False)
 
 
 def expected_by_rung(
@@ -88,12 +88,12 @@ def expected_by_rung(
     if rung.rule != rule:
         return None
     skippable = use_speculative or watchdogs_disabled
-    return by_rung(rung, skippable=skippable, blamed_elsewhere=as_if_forced(published, ring_override, skippable))
+    return by_rung(rung, skippable=skippable, blamed_elsewhere=as_if_forced(rung, ring_override, skippable))
 
 
-def as_if_forced(published: int | None, ring_override: str | None, skippable: bool) -> Callable[[Result], bool] | None:
+def as_if_forced(rung: Rung, ring_override: str | None, skippable: bool) -> Callable[[Result], bool] | None:
     """The wrong answers that the rule on the override's text blames: a decision as if a doubtful or empty override had forced it."""
-    if published is None and (ring_override == "" or is_text_of_doubt(ring_override)):
+    if rung.rule in (IMPLICIT_SKIP, DEFAULT) and ring_override is not None:
         return lambda answer: looks_forced(answer, skippable)
     return None
 
@@ -143,6 +143,5 @@ def reason(num_ssm_layers: int, use_speculative: bool, published: int | None, ri
     """The reason of an implicit skip, and none elsewhere."""
     rung = deciding_rung(num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
     skippable = use_speculative or watchdogs_disabled
-    doubtful = published is None and (ring_override == "" or is_text_of_doubt(ring_override))
-    unless = frozenset({"truth/override", "environment/empty-is-off"}) if doubtful and rung.rule == IMPLICIT_SKIP else frozenset()
-    return by_reason(rung, skippable=skippable, blamed_elsewhere=as_if_forced(published, ring_override, skippable), unless=unless)
+    unless = frozenset({"truth/override", "environment/empty-is-off"}) if rung.rule == IMPLICIT_SKIP and ring_override is not None else frozenset()
+    return by_reason(rung, skippable=skippable, blamed_elsewhere=as_if_forced(rung, ring_override, skippable), unless=unless)

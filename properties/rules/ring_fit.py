@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 METHOD: Final = "fit_decode_ring_slots"
 LADDER: Final = (8, 4, 2, 1, 0)
-RUNGS: Final = Such(f"a rung of the ladder: {', '.join(map(str, LADDER))}", lambda answer: answer in LADDER)
+RUNGS: Final = Such(f"a rung of the ladder: {', '.join(map(str, LADDER))}", lambda answer: answer in LADDER, must_answer=False)
 
 
 def passes_a_word(start: int, reserve: int, per_slot: int, largest_word: int) -> bool:

@@ -33,6 +33,11 @@ def is_plain(text: str) -> bool:
     return PLAIN_NUMBER.fullmatch(text) is not None
 
 
+def unless_misread(text: str) -> frozenset[str]:
+    """What would explain another number in an answer than the text denotes: a sign or leading zeros that change something."""
+    return frozenset({"ring-parse/number"}) if NUMBER.fullmatch(text) is not None and not is_plain(text) else frozenset()
+
+
 def kind_of(answer: object) -> str | None:
     """The kind of an error: what the port says itself, else the word in its message. None where the answer is no error."""
     if not isinstance(answer, ParseError):
@@ -42,12 +47,15 @@ def kind_of(answer: object) -> str | None:
     return "unknown" if "unknown" in answer.err else "exceeds"
 
 
+ONLY_AUTO: Final = Such("an error, for only `auto` gives no depth", lambda answer: answer != Depth(None), must_answer=False)
+
+
 @call_rule("ring-parse/auto", METHOD)
 def auto(s: str, *, largest_word: int) -> Expectation | None:
     """Exactly `auto` gives no depth; of the texts that denote no number no other does."""
     if s == "auto":
         return Exactly(Depth(None))
-    return Such("an error, for only `auto` gives no depth", lambda answer: answer != Depth(None)) if number_in(s, largest_word) is None else None
+    return ONLY_AUTO if number_in(s, largest_word) is None else None
 
 
 @call_rule("ring-parse/number", METHOD)
@@ -66,7 +74,9 @@ def range_(s: str, *, largest_word: int) -> Expectation | None:
     value = number_in(s, largest_word)
     if value is None or value > DECODE_ROLLBACK_RING_SLOTS:
         return None
-    return Exactly(Depth(value), None if is_plain(s) else lambda answer: kind_of(answer) != "exceeds")
+    if is_plain(s):
+        return Exactly(Depth(value))
+    return Exactly(Depth(value), lambda answer: kind_of(answer) != "exceeds", must_answer=False)
 
 
 @call_rule("ring-parse/exceeds", METHOD)
@@ -76,7 +86,9 @@ def exceeds(s: str, *, largest_word: int) -> Expectation | None:
     if value is None or value <= DECODE_ROLLBACK_RING_SLOTS:
         return None
     plain = is_plain(s)
-    return Such("an error of the exceeds kind", lambda answer: kind_of(answer) == "exceeds" or (not plain and answer != Depth(value)))
+    return Such(
+        "an error of the exceeds kind", lambda answer: kind_of(answer) == "exceeds" or (not plain and answer != Depth(value)), must_answer=plain
+    )
 
 
 @call_rule("ring-parse/unknown", METHOD)
@@ -84,7 +96,7 @@ def unknown(s: str, *, largest_word: int) -> Expectation | None:
     """Everything that is neither `auto` nor a number within a word is an error of the unknown kind. One taken for `auto` is `auto`'s."""
     if s == "auto" or number_in(s, largest_word) is not None:
         return None
-    return Such("an error of the unknown kind", lambda answer: kind_of(answer) == "unknown" or answer == Depth(None))
+    return Such("an error of the unknown kind", lambda answer: kind_of(answer) == "unknown" or answer == Depth(None), unless_misread(s))
 
 
 @call_rule("ring-parse/message", METHOD)
@@ -102,4 +114,6 @@ def message(s: str, *, largest_word: int) -> Expectation | None:
     return Such(
         f"the message {text!r}",
         lambda answer: not isinstance(answer, ParseError) or kind_of(answer) != kind or answer.err == text,
+        unless_misread(s),
+        must_answer=False,
     )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from properties.rules.decisions import RING_CELL_RULES
-from properties.rules.environment import stray
+from properties.rules.environment import UNDECODABLE, stray
 from properties.rules.lifetime import DECIDE, READ_RING, SERVE, SET_RING, Lifetime, RingTouch, racing_calls
 from properties.rules.ring_decision import DECISION_RULES, deciding_rung
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, Such, lifetime_rule
@@ -92,7 +92,7 @@ def setter_returns_value_in_force(lifetime: Lifetime) -> Judgements:
     return guarded(lifetime, SETTER_RETURNS, lambda telling: telling.touch.method == SET_RING)
 
 
-@lifetime_rule(READING_SETS_NOTHING, (READ_RING,))
+@lifetime_rule(READING_SETS_NOTHING, (READ_RING,), (SET_RING, DECIDE))
 def reading_sets_nothing(lifetime: Lifetime) -> Judgements:
     """Nothing is published until the setter is called, and then what it was given."""
 
@@ -112,7 +112,13 @@ def unchecked(lifetime: Lifetime) -> Judgements:
     return guarded(lifetime, UNCHECKED, could_fail)
 
 
-@lifetime_rule(INDEPENDENT, *((READ_RING, getter) for _, getter in SET_AND_READ))
+@lifetime_rule(UNDECODABLE, *((name, "set_env") for name in (SET_RING, READ_RING)))
+def undecodable(lifetime: Lifetime) -> Judgements:
+    """A variable that is no text has no effect on the published depth."""
+    return guarded(lifetime, UNDECODABLE, lambda telling: lifetime.stray_undecodable(telling.touch.at))
+
+
+@lifetime_rule(INDEPENDENT, *((READ_RING, name) for pair in SET_AND_READ for name in pair))
 def independent_of_switches(lifetime: Lifetime) -> Judgements:
     """What resolves a switch publishes no depth."""
     switch_calls = [name for pair in SET_AND_READ for name in pair]

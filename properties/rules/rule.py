@@ -7,7 +7,7 @@ it judges, with what to expect there. Both reason from the calls and from what t
 A rule may excuse a wrong answer that another rule is there to blame, so that one fault is reported once. Where a more basic rule may be the one that
 is broken and this lifetime alone cannot tell, the violation counts `unless` that rule is broken for certain: the verdict then says that this one is
 in doubt. The judge counts every expectation as a judgement that could have failed: an answer that is none (a crash, a hang, a breach of protocol)
-satisfies no expectation.
+satisfies no expectation, but is blamed on one rule of those that look at the call.
 """
 
 from __future__ import annotations
@@ -25,30 +25,37 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Exactly:
-    """One answer is right. `excused` names wrong answers that another rule blames; `unless`, the more basic rules that would explain a wrong one."""
+    """One answer is right. `excused` names wrong answers that another rule blames; `unless`, the more basic rules that would explain a wrong one.
+
+    `must_answer` is False where it is for another rule of the same call to blame that there is no answer at all.
+    """
 
     right: Result
     excused: Callable[[Result], bool] | None = None
     unless: frozenset[str] = frozenset()
+    must_answer: bool = True
 
     def accepts(self, answer: Answer) -> bool:
         """Whether this rule lets `answer` pass."""
         if type(answer) is type(self.right) and answer == self.right:
             return True
-        return self.excused is not None and not isinstance(answer, NoAnswer) and self.excused(answer)
+        if isinstance(answer, NoAnswer):
+            return not self.must_answer
+        return self.excused is not None and self.excused(answer)
 
 
 @dataclass(frozen=True, slots=True)
 class Such:
-    """Every answer is right for which `holds`; `sentence` says which these are, `unless` as in `Exactly`."""
+    """Every answer is right for which `holds`; `sentence` says which these are, `unless` and `must_answer` as in `Exactly`."""
 
     sentence: str
     holds: Callable[[Result], bool]
     unless: frozenset[str] = frozenset()
+    must_answer: bool = True
 
     def accepts(self, answer: Answer) -> bool:
         """Whether this rule lets `answer` pass."""
-        return not isinstance(answer, NoAnswer) and self.holds(answer)
+        return not self.must_answer if isinstance(answer, NoAnswer) else self.holds(answer)
 
 
 class Bound(NamedTuple):

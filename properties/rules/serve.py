@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from properties.rules import ring_publish, switches
-from properties.rules.decisions import RING_CELL_RULES
+from properties.rules.decisions import EACH_TIME, OVERRIDE_TRUTH, RING_CELL_RULES, WATCHDOGS_TRUTH
+from properties.rules.environment import EMPTY, UNDECODABLE
 from properties.rules.lifetime import SERVE, Lifetime, Touch, flag_given
 from properties.rules.ring_decision import DECISION_RULES, deciding_rung
-from properties.rules.ring_fit import largest
+from properties.rules.ring_fit import LADDER, largest
 from properties.rules.rule import Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
 from properties.rules.switches import OF_SERVE
 from properties.rules.truth import watchdogs_are_disabled
@@ -25,9 +26,9 @@ FIT_PUBLISHED: Final = "serve/smaller-fit-published"
 SAME_DECISION: Final = "serve/same-decision"
 
 PARSE_RULES: Final = frozenset(f"ring-parse/{name}" for name in ("auto", "number", "range", "exceeds", "unknown"))
-BASIC: Final = (
-    RING_CELL_RULES | DECISION_RULES | {"ring-fit/ladder", "ring-fit/largest-fitting", "ring-fit/saturating", "ring-fit/none-fits"} | PARSE_RULES
-)
+FIT_RULES: Final = frozenset(f"ring-fit/{name}" for name in ("ladder", "largest-fitting", "saturating", "none-fits"))
+TEXT_RULES: Final = frozenset({EACH_TIME, OVERRIDE_TRUTH, WATCHDOGS_TRUTH, EMPTY, UNDECODABLE})
+BASIC: Final = RING_CELL_RULES | DECISION_RULES | FIT_RULES | PARSE_RULES | TEXT_RULES
 """The rules that the ring must keep before a start-up that uses it can be blamed."""
 
 Holds: TypeAlias = Callable[[Result], bool]
@@ -70,10 +71,15 @@ class Start:
         return deciding_rung(self.num_ssm_layers, speculative, published, lifetime.text(RING_VARIABLE, self.index), disabled).right.slots
 
     def fitted(self) -> frozenset[int | None] | None:
-        """The depths that preflight may leave published, None for none; None altogether where the page leaves it open."""
-        if self.published_first is not None or self.reserve_is_full or self.decided(None) != DECODE_ROLLBACK_RING_SLOTS:
+        """The depths that preflight may leave published, None for none; None altogether where a depth was published before it.
+
+        What a fit starts from is open where the decision is below the size of the ring, so there it may come to any rung that fits.
+        """
+        if self.published_first is not None:
             return None
         fit = largest(DECODE_ROLLBACK_RING_SLOTS, self.reserve, self.per_slot, self.free, self.lifetime.largest_word)
+        if self.reserve_is_full or self.decided(None) != DECODE_ROLLBACK_RING_SLOTS:
+            return frozenset({None, *(rung for rung in LADDER if rung <= fit)})
         if fit == DECODE_ROLLBACK_RING_SLOTS or self.reserve > self.free:
             return frozenset({None, fit})
         return frozenset({fit})

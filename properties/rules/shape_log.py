@@ -104,7 +104,7 @@ class Log:
             if self.asked_while_off:
                 return Blame(NO_TRACE, frozenset({ONCE, self.line} if self.others_reported else {self.line}))
             return Blame(ONCE, frozenset({self.line})) if self.others_reported else Blame(self.line)
-        return Blame(self.line if self.method == ROUTE else self.culprit_of_text(answer))
+        return Blame(self.line) if self.method == ROUTE else self.culprit_of_text(answer)
 
     def was_on(self) -> bool:
         """Whether the shape log's variable was on at an earlier shape call: then a line now shows that it was kept."""
@@ -113,17 +113,19 @@ class Log:
         earlier = (at for at, _ in self.lifetime.calls_of(SHAPE) if at < self.index)
         return any(self.lifetime.raw(SHAPE_LOG_VARIABLE, at) == b"1" for at in earlier)
 
-    def culprit_of_text(self, answer: Result) -> str:
-        """The rule to blame for a shape line of another text."""
+    def culprit_of_text(self, answer: Result) -> Blame:
+        """Whom to blame for a shape line of another text."""
         record = answer[0] if isinstance(answer, tuple) and len(answer) == 1 else None
         if not isinstance(record, LogRecord) or record.level != "warn" or not record.message.startswith(self.head):
-            return SHAPE_LINE
+            return Blame(SHAPE_LINE)
         _, m, n, k = self.shape
         count = record.message.removeprefix(self.head)
         if count in other_products(m, n, k):
-            return FLOP
+            return Blame(FLOP)
+        if not is_scientific(count):
+            return Blame(FLOP_FORMAT)
         neighbours = {scientific(flop_of(m, n, k), rounding) for rounding in (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)}
-        return FLOP_FORMAT if count in neighbours or not is_scientific(count) else FLOP
+        return Blame(FLOP_FORMAT, frozenset({FLOP})) if count in neighbours else Blame(FLOP)
 
 
 def is_scientific(text: str) -> bool:
@@ -213,5 +215,6 @@ def in_doubt(rule: str) -> Callable[[Lifetime], Judgements]:
     return lambda lifetime: guarded(lifetime, rule, could_fail)
 
 
-for _rule in (SHAPE_LOG_TRUTH, EMPTY, UNDECODABLE):
-    lifetime_rule(_rule, ("set_env", SHAPE))(in_doubt(_rule))
+lifetime_rule(SHAPE_LOG_TRUTH, ("set_env", SHAPE))(in_doubt(SHAPE_LOG_TRUTH))
+lifetime_rule(EMPTY, ("set_env", SHAPE))(in_doubt(EMPTY))
+lifetime_rule(UNDECODABLE, ("set_env", SHAPE), ("set_env", ROUTE))(in_doubt(UNDECODABLE))

@@ -43,6 +43,7 @@ CELL_RULES: Final = frozenset({FIRST_WRITE, SETTER_RETURNS, READ_RESOLVES, FLAG_
 SET_AND_READ: Final = tuple((switch.setter, switch.getter) for switch in SWITCHES)
 SETTERS: Final = tuple((switch.setter,) for switch in SWITCHES)
 GETTERS: Final = tuple((switch.getter,) for switch in SWITCHES)
+QUESTION_THEN_SETTER: Final = tuple((question, switch.setter) for switch in SWITCHES for question in switch.questions)
 RING_CALLS: Final = (SET_RING, READ_RING, DECIDE)
 
 
@@ -167,7 +168,7 @@ def guarded(lifetime: Lifetime, rule: str, could_fail: Callable[[Switch, Touch],
             yield touch.at, Exactly(right, unless=culprit.unless)
 
 
-@lifetime_rule(FIRST_WRITE, *SET_AND_READ)
+@lifetime_rule(FIRST_WRITE, *SETTERS)
 def first_write_wins(lifetime: Lifetime) -> Judgements:
     """Whatever comes after the write that resolved a switch, its value stays."""
     return guarded(lifetime, FIRST_WRITE, lambda switch, touch: touch.before is not None and touch.before.origin == switch.setter)
@@ -179,13 +180,13 @@ def setter_returns_value_in_force(lifetime: Lifetime) -> Judgements:
     return guarded(lifetime, SETTER_RETURNS, lambda _, touch: touch.argument is not None)
 
 
-@lifetime_rule(READ_RESOLVES, *GETTERS)
+@lifetime_rule(READ_RESOLVES, *GETTERS, *QUESTION_THEN_SETTER)
 def read_resolves(lifetime: Lifetime) -> Judgements:
-    """The first read takes the variable, and what it took stays."""
+    """The first read takes the variable, and what it took stays; a question is a read, and a setter tells what it took."""
 
     def could_fail(switch: Switch, touch: Touch) -> bool:
         if touch.before is not None:
-            return touch.before.origin == switch.getter
+            return touch.before.origin == switch.getter or (touch.before.origin in OF_QUESTION and touch.argument == (not touch.before.value))
         return touch.argument is None and guard_of(lifetime.raw(switch.variable, touch.at), SWITCH_TRUTH) is None
 
     return guarded(lifetime, READ_RESOLVES, could_fail)
@@ -275,5 +276,6 @@ def in_doubt(rule: str) -> Callable[[Lifetime], Judgements]:
     return judgements
 
 
-for _rule in (SWITCH_TRUTH, EMPTY, UNDECODABLE):
-    lifetime_rule(_rule, *((getter, "set_env") for (getter,) in GETTERS))(in_doubt(_rule))
+IN_DOUBT: Final = (*((*getter, "set_env") for getter in GETTERS), *((*calls, "set_env") for calls in QUESTION_THEN_SETTER))
+for _rule, _ways in ((SWITCH_TRUTH, IN_DOUBT), (EMPTY, IN_DOUBT), (UNDECODABLE, (*IN_DOUBT, *((*setter, "set_env") for setter in SETTERS)))):
+    lifetime_rule(_rule, *_ways)(in_doubt(_rule))
