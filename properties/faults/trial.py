@@ -1,22 +1,29 @@
 """Puts the faults to the judge: every script of the ci profile, in process.
 
-A transcript that is the same as the reference's need not be judged again, since the verdict on it is known: with that, a fault costs its calls and
-little more.
+What the verdict on a script is known to be need not be found out again. A script that calls nothing of what a fault changes gets the reference's
+answers, so it is left out; a transcript that is the same as the reference's is not judged. With that, a fault costs its own calls and little more.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
+from typing import Final
 
 from properties.cases.batch import Batch, Plan, Profile
 from properties.cases.batches import BATCHES
+from properties.cases.races import RACE_BATCHES
 from properties.faults.fault import Fault
+from properties.faults.reach import changed_by, comes_to, functions_called
 from properties.harness.in_process import InProcess
 from properties.judge import Judge, Verdict
 from properties.transcript import Exchange, Script
 from reference import Process
+
+RACE_RULES: Final = frozenset({"switches/race", "ring-publish/race"})
+"""The rules that only a race can break."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +46,18 @@ class Outcome:
 
     @property
     def broken(self) -> frozenset[str]:
-        """The rules that the fault was found to break."""
-        return frozenset(self.verdict.broken)
+        """The rules that the fault was found to break for certain."""
+        return self.verdict.broken
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """A script, the batch that it is of, what tells the reference's answers to it apart, and what of the reference was called by it."""
+
+    batch: str
+    script: Script
+    answers: int
+    called: frozenset[str]
 
 
 def plan_for(profile: Profile) -> Plan:
@@ -48,33 +65,50 @@ def plan_for(profile: Profile) -> Plan:
     return Plan(profile, 64, frozenset(InProcess(Process).hello.methods), has_reset=True, cost_per_call=0.0, cost_per_start=0.0, seed=0)
 
 
+def races(fault: Fault) -> bool:
+    """Whether a fault shows only where calls race."""
+    return fault.breaks <= RACE_RULES
+
+
 class Trial:
-    """The scripts of a profile with the reference's answers, to which any number of faults can be put."""
+    """The scripts of a profile with the reference's answers, to which any number of faults can be put. Races are put only to those that race."""
 
     def __init__(self, profile: Profile) -> None:
-        plan = plan_for(profile)
-        self._scripts = [(batch.name, script) for batch in BATCHES if isinstance(batch, Batch) for script in batch.scripts(plan)]
-        asker = InProcess(Process)
-        self._known = [fingerprint(asker.ask_alone(script).exchanges) for _, script in self._scripts]
+        self._plan = plan_for(profile)
+        self._known = tuple(self._all_known())
 
-    def put(self, fault: Fault, only: Iterable[str] | None = None) -> Outcome:
-        """Puts one fault to every script; `only` names the rules that judge, all of them when None."""
+    def _all_known(self) -> Iterator[Known]:
+        asker = InProcess(Process)
+        kept: dict[frozenset[str], frozenset[str]] = {}
+        for batch in BATCHES:
+            if isinstance(batch, Batch) and batch not in RACE_BATCHES:
+                for script in batch.scripts(self._plan):
+                    transcript, called = functions_called(partial(asker.ask_alone, script))
+                    yield Known(batch.name, script, fingerprint(transcript.exchanges), kept.setdefault(called, called))
+
+    def put(self, fault: Fault) -> Outcome:
+        """Puts one fault to every script that can show it; one that races to races alone, and until it has broken what it names."""
         asker = InProcess(fault.port)
-        judge = Judge(only)
+        judge = Judge()
         sightings: dict[str, Sighting] = {}
         start = time.monotonic()
-        for (batch, script), known in zip(self._scripts, self._known, strict=True):
+        for batch, script, answers in self._races() if races(fault) else self._that_can_show(fault):
             transcript = asker.ask_alone(script)
-            if fingerprint(transcript.exchanges) == known:
+            if answers is not None and fingerprint(transcript.exchanges) == answers:
                 continue
             for violation in judge.judge(transcript):
                 if violation.rule not in sightings:
                     sightings[violation.rule] = Sighting(violation.rule, batch, time.monotonic() - start)
+            if answers is None and fault.breaks <= judge.verdict.broken:
+                break
         return Outcome(fault, tuple(sightings.values()), judge.verdict, time.monotonic() - start)
 
-    def scripts(self) -> Iterator[tuple[str, Script]]:
-        """The scripts with the names of their batches."""
-        return iter(self._scripts)
+    def _races(self) -> Iterator[tuple[str, Script, None]]:
+        return ((batch.name, script, None) for batch in RACE_BATCHES for script in batch.scripts(self._plan))
+
+    def _that_can_show(self, fault: Fault) -> Iterator[tuple[str, Script, int]]:
+        changed = changed_by(fault.port)
+        return ((one.batch, one.script, one.answers) for one in self._known if changed is None or comes_to(one.called, changed))
 
 
 def fingerprint(exchanges: tuple[Exchange, ...]) -> int:
