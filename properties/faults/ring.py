@@ -40,7 +40,7 @@ class _Reads(Process):
         return parsed
 
 
-@fault(UNKNOWN, origin="a comparison that ignores case, as the switches' does")
+@fault(AUTO, origin="a comparison that ignores case, as the switches' does")
 class AutoInAnyCase(_Reads):
     """Takes `AUTO`."""
 
@@ -48,7 +48,7 @@ class AutoInAnyCase(_Reads):
         return "auto" if text.lower() == "auto" else text
 
 
-@fault(UNKNOWN, origin="an option that may be left empty")
+@fault(AUTO, origin="an option that may be left empty")
 class EmptyIsAuto(_Reads):
     """Takes an empty text for `auto`."""
 
@@ -111,12 +111,13 @@ class TakesSeveralPlusSigns(_Reads):
     """Takes `++5`."""
 
     def seen(self, text: str) -> str:
-        return text.lstrip("+") or text
+        number = text.lstrip("+")
+        return number if number.isascii() and number.isdigit() else text
 
 
-@fault(UNKNOWN, origin="Python's int, Java's trim before parseInt")
-class TrimsTheNumber(_Reads):
-    """Takes ` 5`."""
+@fault(AUTO, UNKNOWN, origin="Python's int, Java's trim before parseInt")
+class TrimsTheDepth(_Reads):
+    """Takes ` 5`, and `auto ` as well."""
 
     def seen(self, text: str) -> str:
         return text.strip() or text
@@ -202,7 +203,7 @@ class TakesOneTooMany(_Reads):
     def parse_decode_ring_slots(self, s: str) -> Depth | ParseError:
         parsed = super().parse_decode_ring_slots(s)
         more = DECODE_ROLLBACK_RING_SLOTS + 1
-        return Depth(more) if isinstance(parsed, ParseError) and f" {more} exceeds" in parsed.err else parsed
+        return Depth(more) if isinstance(parsed, ParseError) and parsed.err.startswith(f"ssm-decode-ring-slots {more} exceeds") else parsed
 
 
 @fault(EXCEEDS, origin="clamping instead of refusing")
@@ -240,7 +241,9 @@ class SaturatesTheNumber(_Reads):
 
     def seen(self, text: str) -> str:
         digits = text.removeprefix("+")
-        more = digits.isascii() and digits.isdigit() and len(digits) > 19 and (len(digits.lstrip("0")) > 20 or int(digits) >= 2**64)
+        more = (
+            digits.isascii() and digits.isdigit() and len(digits) > 19 and (len(digits.lstrip("0")) > 20 or int(digits.lstrip("0") or "0") >= 2**64)
+        )
         return str(2**64 - 1) if more else text
 
 
@@ -303,7 +306,7 @@ class _Fits(Process):
         return 0
 
 
-@fault(LARGEST, SATURATING, origin="an exclusive bound where an inclusive one was meant")
+@fault(LARGEST, origin="an exclusive bound where an inclusive one was meant")
 class MustLeaveAByteFree(_Fits):
     """Refuses a rung that fits exactly."""
 
@@ -311,7 +314,7 @@ class MustLeaveAByteFree(_Fits):
         return min(reserve + rung * per_slot, self.largest_word) < free
 
 
-@fault(LARGEST, SATURATING, origin="an exclusive bound where an inclusive one was meant")
+@fault(LARGEST, origin="an exclusive bound where an inclusive one was meant")
 class MustStartAboveTheRung(_Fits):
     """Refuses the rung that equals the start."""
 
@@ -319,21 +322,21 @@ class MustStartAboveTheRung(_Fits):
         return rung < start
 
 
-@fault(LARGEST, SATURATING, origin="the ladder walked from the wrong end")
+@fault(LARGEST, origin="the ladder walked from the wrong end")
 class TakesTheSmallestRung(_Fits):
     """Always answers 0, which fits first."""
 
     ladder = DECODE_RING_FIT_LADDER[::-1]
 
 
-@fault(LARGEST, SATURATING, origin="a loop that stops one short")
+@fault(LARGEST, origin="a loop that stops one short")
 class ForgetsTheRungOfOne(_Fits):
     """Goes from 2 to 0."""
 
     ladder = tuple(rung for rung in DECODE_RING_FIT_LADDER if rung != 1)
 
 
-@fault(LARGEST, SATURATING, origin="the start used for the rungs but not as a bound")
+@fault(LARGEST, origin="the start used for the rungs but not as a bound")
 class IgnoresTheStart(_Fits):
     """Answers a rung above the start."""
 
@@ -356,7 +359,7 @@ class HasARungOfSix(_Fits):
     ladder = tuple(sorted((*DECODE_RING_FIT_LADDER, 6), reverse=True))
 
 
-@fault(LADDER, origin="the start taken for a rung when it fits")
+@fault(LADDER, MONOTONE, origin="the start taken for a rung when it fits")
 class AnswersTheStart(_Fits):
     """Answers the start itself where it fits and is no rung."""
 
@@ -398,7 +401,7 @@ class WrapsTheSum(_Fits):
         return (reserve + min(rung * per_slot, self.largest_word)) % 2**64 <= free
 
 
-@fault(LARGEST, SATURATING, NONE_FITS, origin="doubles for words: JavaScript's numbers")
+@fault(LARGEST, NONE_FITS, origin="doubles for words: JavaScript's numbers")
 class TotalsInDoubles(_Fits):
     """Loses the low bits above 2**53."""
 
@@ -406,7 +409,7 @@ class TotalsInDoubles(_Fits):
         return min(float(reserve) + float(rung) * float(per_slot), float(self.largest_word)) <= float(free)
 
 
-@fault(NONE_FITS, origin="a default that looks safe: the smallest ring")
+@fault(NONE_FITS, MONOTONE, origin="a default that looks safe: the smallest ring")
 class GivesOneSlotWhenNothingFits(_Fits):
     """Answers 1 where not even the reserve fits."""
 
@@ -454,7 +457,7 @@ class PublishedGoesBeforeNoLayers(_Decides):
         return Decision(published, None) if published is not None else super().decide(layers, speculative, published, override, watchdogs)
 
 
-@fault(PUBLISHED, OVERRIDE, DEFAULT, SKIP, REASON, origin="a cast of the layer count to 32 bits")
+@fault(PUBLISHED, OVERRIDE, DEFAULT, REASON, origin="a cast of the layer count to 32 bits")
 class CountsLayersInThirtyTwoBits(_Decides):
     """Takes 2**32 layers for none."""
 
@@ -512,7 +515,7 @@ class OverrideOneIsOneSlot(_Decides):
         return Decision(1, None) if forced else super().decide(layers, speculative, published, override, watchdogs)
 
 
-@fault(SKIP, REASON, origin="and in place of or")
+@fault(SKIP, origin="and in place of or")
 class SkipsOnlyWhenBoth(_Decides):
     """Skips only when speculative decode and disabled watchdogs come together."""
 

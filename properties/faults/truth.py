@@ -325,7 +325,7 @@ class CrashesOnBadBytes(Process):
 
     def reset(self) -> None:
         super().reset()
-        self.environment = _Strict({})
+        self.environment.__class__ = _Strict
 
 
 class _Strict(Environment):
@@ -340,7 +340,7 @@ class CrashesOnAnyBadVariable(Process):
 
     def reset(self) -> None:
         super().reset()
-        self.environment = _StrictAboutAll({})
+        self.environment.__class__ = _StrictAboutAll
 
 
 class _StrictAboutAll(Environment):
@@ -356,7 +356,7 @@ class SwallowsAByteOrderMark(Process):
 
     def reset(self) -> None:
         super().reset()
-        self.environment = _WithoutMark({})
+        self.environment.__class__ = _WithoutMark
 
     def bool_value_enabled(self, value: str | None) -> bool:
         return super().bool_value_enabled(value and (value.removeprefix("\ufeff") or "-"))
