@@ -1,0 +1,269 @@
+"""Whether the rules leave a port no choice: each answer of the reference, changed into another of its type, must break a rule.
+
+An answer that may be changed without that is a hole in the rules, unless a page leaves it open; those places are listed here, each with its reason.
+`python -m properties.faults.choice` looks at the whole lattice and at 20,000 random lifetimes, and prints what it found.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import singledispatch
+from itertools import islice
+from typing import Final, NamedTuple
+
+from properties.cases.batch import Batch, Plan
+from properties.cases.batches import BATCHES
+from properties.cases.races import RACE_BATCHES
+from properties.faults.random_lifetimes import random_lifetimes
+from properties.faults.trial import plan_for
+from properties.harness.in_process import InProcess
+from properties.judge import Judge
+from properties.transcript import Exchange, NoAnswer, Script, Transcript
+from reference import Process
+from reference.ring_fit import DECODE_RING_FIT_LADDER
+from spec.port import (
+    DECODE_ROLLBACK_RING_SLOTS,
+    RESERVE_FULL_VARIABLE,
+    Decision,
+    Depth,
+    LogRecord,
+    ParseError,
+    PureFunctions,
+    Result,
+    Served,
+)
+from spec.wire import METHODS
+
+PURE: Final = frozenset(name for name in vars(PureFunctions) if not name.startswith("_"))
+SHORT: Final = 60
+"""In a lifetime of so many calls each answer is changed, in a longer one so many of them, evenly spread."""
+
+SAMPLED: Final = 8
+RANDOM_LIFETIMES: Final = 20_000
+
+
+@singledispatch
+def others(answer: object) -> Iterator[Result]:
+    """Other answers of the same type, near and far. There is none for a method that answers nothing."""
+    del answer
+    return iter(())
+
+
+@others.register
+def _(answer: bool) -> Iterator[Result]:
+    yield not answer
+
+
+@others.register
+def _(answer: int) -> Iterator[Result]:
+    return (word for word in sorted({0, 1, 3, DECODE_ROLLBACK_RING_SLOTS, answer - 1, answer + 1, 2**64 - 1}) if word != answer and 0 <= word < 2**64)
+
+
+@others.register
+def _(answer: str) -> Iterator[Result]:
+    yield from (None, answer.lower(), answer + " ")
+
+
+@others.register
+def _(answer: Depth) -> Iterator[Result]:
+    yield from (Depth(word) for word in (None, 0, 1, DECODE_ROLLBACK_RING_SLOTS, DECODE_ROLLBACK_RING_SLOTS + 1) if word != answer.ok)
+    yield from (ParseError("an error", kind) for kind in ("unknown", "exceeds"))
+
+
+@others.register
+def _(answer: ParseError) -> Iterator[Result]:
+    yield from (Depth(word) for word in (None, 0, DECODE_ROLLBACK_RING_SLOTS, DECODE_ROLLBACK_RING_SLOTS + 1))
+    yield ParseError("an error", "unknown" if "exceeds" in answer.err else "exceeds")
+    yield from (ParseError(changed) for changed in (answer.err + " ", answer.err.replace(" ", "  ", 1)))
+
+
+@others.register
+def _(answer: Decision) -> Iterator[Result]:
+    yield from (Decision(slots, answer.skip_reason) for slots in others(answer.slots) if isinstance(slots, int))
+    reasons = (None, "speculative decode active", "watchdogs disabled", "another")
+    yield from (Decision(answer.slots, reason) for reason in reasons if reason != answer.skip_reason)
+
+
+@others.register
+def _(answer: Served) -> Iterator[Result]:
+    published = (None, *(slots for slots in others(answer.published or 0) if isinstance(slots, int)))
+    yield from (replace(answer, published=slots) for slots in published if slots != answer.published)
+    yield from (replace(answer, reserved=slots) for slots in others(answer.reserved) if isinstance(slots, int))
+    yield from (replace(answer, allocated=slots) for slots in others(answer.allocated) if isinstance(slots, int))
+
+
+@others.register
+def _(answer: tuple) -> Iterator[Result]:  # type: ignore[type-arg]  # dispatch is by the bare type
+    records = tuple(one for one in answer if isinstance(one, LogRecord))
+    rungs = tuple(one for one in answer if isinstance(one, int))
+    yield from (answer[:at] + answer[at + 1 :] for at in range(len(answer)))
+    yield from ((*rungs[:at], slots, *rungs[at + 1 :]) for at, one in enumerate(rungs) for slots in others(one) if isinstance(slots, int))
+    yield from ((*records[:at], other, *records[at + 1 :]) for at, one in enumerate(records) for other in other_records(one))
+    if not rungs:
+        yield (*records, LogRecord("warn", "another"))
+
+
+def other_records(record: LogRecord) -> Iterator[LogRecord]:
+    """Other records: of another level, of another text."""
+    yield from (LogRecord(level, record.message) for level in ("debug", "info", "warn") if level != record.level)
+    yield from (LogRecord(record.level, changed) for changed in (record.message + " ", record.message.replace("M=", "M=1", 1), ""))
+
+
+class Changed(NamedTuple):
+    """A lifetime in which the answer to one call is another than the reference's."""
+
+    transcript: Transcript
+    at: int
+    right: Result
+
+    @property
+    def answer(self) -> Result:
+        """The changed answer."""
+        answer = self.transcript.exchanges[self.at].answer
+        assert not isinstance(answer, NoAnswer)  # noqa: S101 - it was made from a result
+        return answer
+
+
+def changes_of(transcript: Transcript, indices: Iterable[int]) -> Iterator[Changed]:
+    """Each change of one of these answers. Where nothing was published, a depth is; in a race the answer of one racer changes."""
+    for index in indices:
+        call, answer = transcript.exchanges[index]
+        if isinstance(answer, NoAnswer):
+            continue
+        changed: Iterable[Result] = others(answer)
+        if answer is None and call.method in ("published_decode_ring_slots", "rollback_to_boundary"):
+            changed = (0, 3, DECODE_ROLLBACK_RING_SLOTS) if call.method == "published_decode_ring_slots" else ("NoSsmSnapshot", "another")
+        elif isinstance(answer, int) and call.method == "published_decode_ring_slots":
+            changed = (None, *changed)
+        elif call.method == "race" and isinstance(answer, tuple):
+            told: tuple[Result, ...] = tuple(one for one in answer if not isinstance(one, LogRecord))  # a race takes no log calls
+            changed = ((*told[:at], other, *told[at + 1 :]) for at, one in enumerate(told) for other in others(one))
+        for other in changed:
+            exchanges = (*transcript.exchanges[:index], Exchange(call, other), *transcript.exchanges[index + 1 :])
+            yield Changed(Transcript(transcript.case, transcript.word_bits, exchanges), index, answer)
+
+
+def reserve_is_open(changed: Changed) -> bool:
+    """With `METRALE_SSM_RESERVE_RING_FULL` present the reserve alone differs."""
+    right, answer = changed.right, changed.answer
+    before = changed.transcript.exchanges[: changed.at]
+    values = [call.args[1] for call, _ in before if call.method == "set_env" and call.args[0] == RESERVE_FULL_VARIABLE]
+    present = bool(values) and values[-1] is not None
+    return present and isinstance(right, Served) and isinstance(answer, Served) and replace(answer, reserved=right.reserved) == right
+
+
+def publishing_is_open(changed: Changed) -> bool:
+    """With nothing explicit, a rung is said to be published, or not to be."""
+    right, answer = changed.right, changed.answer
+    if not isinstance(right, Served) or not isinstance(answer, Served) or replace(answer, published=right.published) != right:
+        return False
+    flags = changed.transcript.exchanges[changed.at].call.args[0]
+    explicit = getattr(flags, "ssm_decode_ring_slots", None) not in (None, "auto")
+    return not explicit and {right.published, answer.published} in ({None, rung} for rung in DECODE_RING_FIT_LADDER)
+
+
+def rollback_is_open(changed: Changed) -> bool:
+    """A rollback with snapshots, or on a model without layers."""
+    call = changed.transcript.exchanges[changed.at].call
+    return call.method == "rollback_to_boundary" and (call.args[0] == 0 or call.args[1] != 0)
+
+
+def race_is_open(changed: Changed) -> bool:
+    """In a race, a reader of the depth or a decision may come before the setters or after them."""
+    call = changed.transcript.exchanges[changed.at].call
+    if call.method != "race" or not isinstance(changed.right, tuple) or not isinstance(changed.answer, tuple):
+        return False
+    racing = call.args[0]
+    assert isinstance(racing, tuple)  # noqa: S101 - a race takes calls
+    differing = [one.method for one, right, answer in zip(racing, changed.right, changed.answer, strict=True) if right != answer]
+    return differing in (["published_decode_ring_slots"], ["decode_rollback_ring_slots"])
+
+
+OPEN: Final[dict[str, Callable[[Changed], bool]]] = {
+    "serve, not specified: what the reserve is with METRALE_SSM_RESERVE_RING_FULL present": reserve_is_open,
+    "serve, not specified: whether a full fit, or one where nothing fits, is published, and what the fit starts from": publishing_is_open,
+    "serve, not specified: a rollback with a depth above 0 or without layers": rollback_is_open,
+    "ring-publish/race: a racing reader is answered with the depth that the race publishes or with none, a decision likewise": race_is_open,
+}
+"""What the pages leave open, and how it is told."""
+
+
+@dataclass
+class Tally:
+    """What came of the lifetimes looked at. `holes` are the changes that break no rule and are not left open."""
+
+    lifetimes: int = 0
+    changes: int = 0
+    broken_by_reference: list[Transcript] = field(default_factory=list)
+    left_open: Counter[str] = field(default_factory=Counter)
+    holes: list[Changed] = field(default_factory=list)
+
+    def look_at(self, transcript: Transcript, indices: Iterable[int]) -> None:
+        """Changes these answers, one at a time."""
+        self.lifetimes += 1
+        if Judge().judge(transcript):
+            self.broken_by_reference.append(transcript)
+        for changed in changes_of(transcript, indices):
+            self.changes += 1
+            if not Judge().judge(changed.transcript):
+                reason = next((reason for reason, is_open in OPEN.items() if is_open(changed)), None)
+                if reason is None:
+                    self.holes.append(changed)
+                else:
+                    self.left_open[reason] += 1
+
+
+def look_at_scripts(scripts: Iterable[Script]) -> Tally:
+    """Every change of an answer to a pure call by itself, and of one in a lifetime; of a long one, of some."""
+    tally = Tally()
+    asker = InProcess(Process)
+    for script in scripts:
+        transcript = asker.ask_alone(script)
+        calls = transcript.exchanges
+        if all(one.call.method in PURE for one in calls):
+            for one in calls:
+                tally.look_at(Transcript(script.case, transcript.word_bits, (one,)), (0,))
+        else:
+            tally.look_at(transcript, range(0, len(calls), 1 if len(calls) <= SHORT else len(calls) // SAMPLED))
+    return tally
+
+
+def enumerated(plan: Plan, stride: int = 1) -> Iterator[Script]:
+    """Every script of the lattice and the other batches but the races; with a stride, one script in so many, cut to as many of its calls."""
+    for batch in BATCHES:
+        if isinstance(batch, Batch) and batch not in RACE_BATCHES:
+            for script in islice(batch.scripts(plan), 0, None, stride):
+                yield script if stride == 1 or len(script.calls) <= SHORT else Script(script.case, script.calls[:: len(script.calls) // SHORT])
+
+
+def shown(tally: Tally) -> str:
+    """The figures, and each hole."""
+    lines = [f"{tally.lifetimes} lifetimes (a pure call is one), {tally.changes} changed answers, {len(tally.holes)} of them break no rule"]
+    lines += [f"the reference breaks a rule in {one.case}" for one in tally.broken_by_reference]
+    lines += [f"left open {times} times: {reason}" for reason, times in sorted(tally.left_open.items())]
+    for hole in tally.holes[:5]:
+        lines.append(f"hole: call {hole.at + 1} of {hole.transcript.case} may answer {hole.answer!r} for {hole.right!r}")
+        lines += [f"    {METHODS[call.method].name}{call.args!r} -> {answer!r}" for call, answer in hole.transcript.exchanges]
+    return "\n".join(lines)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Prints the figures of the whole lattice and of the random lifetimes, of which the number may be given."""
+    start = time.monotonic()
+    found = []
+    for what, scripts in (
+        ("enumerated", enumerated(plan_for("ci"))),
+        ("random", random_lifetimes(int(arguments[0]) if arguments else RANDOM_LIFETIMES)),
+    ):
+        tally = look_at_scripts(scripts)
+        found.append(tally)
+        print(f"{what}, {time.monotonic() - start:.0f} s: {shown(tally)}", flush=True)  # noqa: T201 - a command prints
+    return int(any(tally.holes or tally.broken_by_reference for tally in found))
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
