@@ -10,6 +10,7 @@ from properties.transcript import Answer, NoAnswer, Script, Transcript
 from spec.port import (
     AFRESH,
     CHUNK_ZERO,
+    DECODE_ROLLBACK_RING_SLOTS,
     FIRST_CHUNK,
     RING_VARIABLE,
     SHAPE_LOG_VARIABLE,
@@ -31,7 +32,7 @@ _SHAPE = Call("log_gemm_shape", ("backend", "kernel", 1, 2, 3))
 _ROUTE = Call("log_cutlass_nvfp4_route", ("backend", "kernel", 1, 2, 3))
 
 
-def _set(variable: str, value: str = "1") -> Call:
+def _set(variable: str, value: str | None = "1") -> Call:
     return Call("set_env", (variable, value))
 
 
@@ -48,6 +49,13 @@ _WRITE_OFF: Final[Calls] = _flags(False, 5)
 _LOG_UNASKED: Final[Calls] = (_ROUTE, _SHAPE)
 _LOG_SHAPE: Final[Calls] = (_set(SHAPE_LOG_VARIABLE), _SHAPE)
 _LOG_ROUTE: Final[Calls] = (Call("set_debug_logging", (True,)), _ROUTE)
+_LOG_TWICE: Final[Calls] = (
+    *_LOG_SHAPE,
+    Call("log_gemm_shape", ("another", "kernel", 1, 2, 3)),
+    Call("log_gemm_shape", ("another", "kernel", 4, 5, 6)),
+)
+_VARIABLES: Final = (*(switch.variable for switch in SWITCHES), *AFRESH, WATCHDOGS_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE)
+_SET_AND_UNSET: Final[Calls] = tuple(_set(variable, value) for variable in _VARIABLES for value in ("0" if variable == RING_VARIABLE else "1", None))
 _SERVE: Final[Calls] = (Call("start_serve", (ServeFlags(True, True, "3", False, False), 1, 0, 0, 0)),)
 
 FORGOTTEN: Final[tuple[tuple[Calls, Calls], ...]] = (
@@ -55,6 +63,8 @@ FORGOTTEN: Final[tuple[tuple[Calls, Calls], ...]] = (
     (_WRITE_ON, _WRITE_OFF),
     (_WRITE_OFF, _WRITE_ON),
     (_READ, _WRITE_ON),
+    ((*(_set(switch.variable) for switch in SWITCHES), *_GETTERS), _READ),
+    *(((Call("set_decode_ring_slots", (slots,)),), _READ) for slots in (0, DECODE_ROLLBACK_RING_SLOTS + 1)),
     (_READ, (*(_set(switch.variable) for switch in SWITCHES), *_READ)),
     *(((_set(variable),), _READ) for variable in (*(switch.variable for switch in SWITCHES), *AFRESH, WATCHDOGS_VARIABLE)),
     ((_set(RING_VARIABLE, "0"),), _READ),
@@ -64,6 +74,8 @@ FORGOTTEN: Final[tuple[tuple[Calls, Calls], ...]] = (
     (_LOG_SHAPE, _LOG_ROUTE),
     (_LOG_ROUTE, _LOG_ROUTE),
     (_LOG_ROUTE, _LOG_SHAPE),
+    (_LOG_TWICE, _LOG_TWICE),
+    (_SET_AND_UNSET, (*_LOG_UNASKED, *_READ)),
     (_SERVE, _READ),
     (_SERVE, _WRITE_OFF),
 )  # fmt: skip
@@ -111,7 +123,7 @@ def reset_forgets(ask: Ask, methods: frozenset[str]) -> str | None:
         start += len(done) + 1
         for call, right, given in zip(asked, fresh[asked], answers[start:], strict=False):
             if given != right:
-                what = ", ".join(one.method for one in done)
+                what = ", ".join(dict.fromkeys(one.method for one in done))
                 return f"{_NOT_USED} after {what} and reset, {call.method} gave {_literal(given)}, and in a new process {_literal(right)}."
         start += len(asked) + 1
     if answers and isinstance(answers[-1], NoAnswer):
