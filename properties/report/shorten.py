@@ -110,8 +110,12 @@ class Shortener:
         return Shortened(shortest, calls_at_first, again)
 
     def _minimal(self, found: Finding) -> Finding:
-        """Takes calls away, in runs of half the length and less, for as long as the fault stays and something may be spent."""
+        """Takes calls away, in runs of half the length and less, for as long as the fault stays and something may be spent.
+
+        Enough is left to confirm what comes out: of a port that is wrong now and then, just what took many runs to shorten may not come again.
+        """
         size = len(found.transcript.exchanges) // 2
+        self._left -= CONFIRMATIONS
         try:
             while size:
                 taken = self._without_some(found, size)
@@ -122,6 +126,8 @@ class Shortener:
                     size = min(size, len(found.transcript.exchanges) // 2)
         except _SpentError:
             pass
+        finally:
+            self._left += CONFIRMATIONS
         return found
 
     def _without_some(self, found: Finding, size: int) -> Finding | None:

@@ -103,6 +103,22 @@ def test_a_port_that_is_wrong_at_the_right_moment_is_not_deterministic(times: in
     assert not one.deterministic
 
 
+def test_a_fault_that_took_every_run_to_shorten_is_put_once_more() -> None:
+    """A port that is wrong after some calls until it has been asked often enough is not said to be wrong each time."""
+    filling = [Call("decode_rollback_ring_slots_with", (number, False, None, None, False)) for number in range(1, 1000)]
+    wrong = Call("fit_decode_ring_slots", (8, 0, 1, 8))
+    asker, right, runs = InProcess(wrong_ports.StrictFit), InProcess(Process), 0
+
+    def ask_alone(script: Script) -> Transcript:
+        nonlocal runs
+        runs += 1
+        return (asker if filling[0] in script.calls and runs < RUNS_PER_RULE - 1 else right).ask_alone(script)
+
+    one = Shortener(ask_alone).shorten(found(wrong_ports.StrictFit, [*filling, wrong]).shortest())["ring-fit/largest-fitting"]
+    assert runs <= RUNS_PER_RULE
+    assert not one.deterministic
+
+
 def test_a_race_that_does_not_show_its_fault_again_is_broken_all_the_same() -> None:
     """Which thread comes first is chance, so the port need not be at fault for that."""
     race = Call("race", ((Call("set_decode_ring_slots", (1,)), Call("set_decode_ring_slots", (2,))),))
