@@ -47,7 +47,7 @@ class WirePort:
         command: the program and its arguments.
         directory: where it is started, and what a relative path in it is relative to; None for where the suite runs.
         request_timeout: how long an answer is waited for, in seconds.
-        start_timeout: how long the first answer of a process is waited for, in seconds.
+        start_timeout: how long the first answer of a process is waited for, in seconds; never less than any other.
         exit_timeout: how long a process has to exit at the end of its input, in seconds.
 
     Raises:
@@ -64,7 +64,7 @@ class WirePort:
         exit_timeout: float = EXIT_TIMEOUT_S,
     ) -> None:
         self._fleet = Fleet(command, directory)
-        self._limits = Limits(start_timeout, request_timeout, exit_timeout)
+        self._limits = Limits(max(start_timeout, request_timeout), request_timeout, exit_timeout)
         self._strays = Strays()
         self._stays = 0
         self._left_holding = 0

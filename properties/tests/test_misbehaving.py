@@ -279,9 +279,10 @@ def test_a_file_without_an_interpreter_is_refused_with_a_sentence(tmp_path: Path
         WirePort([str(script)])
 
 
-def test_a_start_that_takes_longer_than_a_request_may_is_waited_for() -> None:
-    """The first answer of a process has its own, longer limit."""
-    with driver("starts-slowly", request_timeout=0.3, start_timeout=5.0) as port:
+@pytest.mark.parametrize(("request_timeout", "start_timeout"), [(0.3, 5.0), (5.0, 0.3)])
+def test_a_start_that_takes_longer_than_a_request_may_is_waited_for(request_timeout: float, start_timeout: float) -> None:
+    """The first answer of a process has its own, longer limit; who gives the others a longer one still gives it to the first as well."""
+    with driver("starts-slowly", request_timeout=request_timeout, start_timeout=start_timeout) as port:
         (transcript,) = port.ask([OTHER])
     assert answers(transcript) == RIGHT_OTHER
 
