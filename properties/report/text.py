@@ -36,7 +36,7 @@ def failure_lines(report: Report) -> Iterator[str]:
 
 
 def one_failure(failed: Failed, resets: bool) -> Iterator[str]:
-    """One failure: what is broken, how it shows, the end of standard error, and how to see it again. With `resets`, what came once may be a reset's."""
+    """One failure: what is broken, how it shows, the end of standard error, and how to see it again. What came once may be a reset's."""
     shortened = failed.shortened
     yield failed.title
     yield from textwrap.wrap(failed.sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
@@ -51,7 +51,7 @@ def one_failure(failed: Failed, resets: bool) -> Iterator[str]:
         if shortened.finding.races:
             yield "  Which thread comes first is chance, so a race need not show its fault each time."
         elif resets:
-            yield "  So the port answers differently from one time to the next, or its reset keeps something: judge it without reset in what hello lists."
+            yield "  So the port answers differently from one time to the next, or its reset keeps something: judge it without reset in hello."
         else:
             yield "  So the port answers differently from one time to the next."
     if shortened.finding.transcript.stderr:
