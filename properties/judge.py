@@ -63,10 +63,25 @@ def broken_for_certain(violations: Violations) -> frozenset[str]:
             totals = Counter[str]()
             for rule, unless in waiting:
                 totals[rule] += violations[rule, unless]
-            settled = {min(totals, key=lambda rule: (-totals[rule], rule))}
+            settled = {min(_most_basic(waiting), key=lambda rule: (-totals[rule], rule))}
         broken |= settled
         waiting = {(rule, unless) for rule, unless in waiting if rule not in broken and not unless & broken}
     return frozenset(broken)
+
+
+def _most_basic(waiting: Iterable[tuple[str, frozenset[str]]]) -> frozenset[str]:
+    """Of rules that would explain each other, those that are explained by none but such as they explain themselves."""
+    explained_by: dict[str, set[str]] = {}
+    for rule, unless in waiting:
+        explained_by.setdefault(rule, set()).update(unless)
+    reached: dict[str, set[str]] = {}
+    for rule in explained_by:
+        fresh = found = {rule}
+        while fresh:
+            fresh = {one for known in fresh for one in explained_by[known] if one in explained_by} - found
+            found = found | fresh
+        reached[rule] = found
+    return frozenset(rule for rule, found in reached.items() if all(rule in reached[one] for one in found))
 
 
 @dataclass

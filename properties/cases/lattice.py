@@ -61,8 +61,10 @@ def _admission(plan: Plan) -> Iterator[Calls]:
 
 
 def _ladder(plan: Plan) -> Iterator[Calls]:
-    del plan  # the one pure question without a parameter
-    yield (Call("decode_ring_fit_ladder"),)
+    del plan  # the one pure question without a parameter; a fit between must not use the rungs up
+    ladder = Call("decode_ring_fit_ladder")
+    yield (ladder,)
+    yield (ladder, Call("fit_decode_ring_slots", (1, 0, 1, 1)), ladder)
 
 
 def _each(*calls: Iterable[Call]) -> Iterator[Calls]:

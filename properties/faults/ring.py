@@ -133,7 +133,7 @@ class TakesUnderscores(_Reads):
 
 
 @fault(UNKNOWN, origin="Python's str.isdigit and int, \\d in most regular expressions")
-class TakesDigitsOfOtherScripts(_Reads):
+class TakesADepthInDigitsOfOtherScripts(_Reads):
     """Takes a fullwidth five."""
 
     def seen(self, text: str) -> str:

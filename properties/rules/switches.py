@@ -15,6 +15,7 @@ from properties.rules.lifetime import (
     READ_RING,
     SERVE,
     SET_RING,
+    InForce,
     Lifetime,
     Touch,
     flag_given,
@@ -78,7 +79,7 @@ def culprit_of_setter(lifetime: Lifetime, switch: Switch, touch: Touch, answer: 
             return Blame(FLAG_FIRST, unless | {touched.rule} | touched.unless & {INDEPENDENT})
         return Blame(touched.rule, touched.unless | unless)
     if before.told or before.origin not in OF_QUESTION or answer == touch.argument:
-        return of_origin(switch, before.origin, unless)
+        return of_origin(lifetime, switch, before, unless)
     touched = interference(lifetime, switch, before.since, answer)
     explained = frozenset() if touched is None else {touched.rule}
     return Blame(guard_of(lifetime.raw(switch.variable, before.since), SWITCH_TRUTH) or READ_RESOLVES, unless | explained)
@@ -92,10 +93,10 @@ def culprit_of_read(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bo
     if before is not None and (before.told or before.origin not in OF_QUESTION):
         if mixed and means != answer:
             return Blame(ONE_VALUE)
-        return of_origin(switch, before.origin, frozenset({ONE_VALUE}) if mixed else frozenset())
+        return of_origin(lifetime, switch, before, frozenset({ONE_VALUE}) if mixed else frozenset())
     if before is not None and means != before.value:
-        return of_origin(switch, before.origin)
-    touched = interference(lifetime, switch, index, answer)
+        return of_origin(lifetime, switch, before)
+    touched = interference(lifetime, switch, index if before is None else before.since, answer)
     explained = frozenset() if touched is None else frozenset({touched.rule})
     doubtful = guard_of(lifetime.raw(switch.variable, index if before is None else before.since), SWITCH_TRUTH)
     if doubtful is not None:
@@ -108,9 +109,12 @@ def culprit_of_read(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bo
     return Blame(READ_RESOLVES, explained | {INDEPENDENT}) if wrong_variable and answer else touched
 
 
-def of_origin(switch: Switch, origin: str, unless: frozenset[str] = frozenset()) -> Blame:
+def of_origin(lifetime: Lifetime, switch: Switch, before: InForce, unless: frozenset[str] = frozenset()) -> Blame:
     """The blame for a value that did not stay: on its guard, unless a setter or a read does not keep its value either."""
+    origin = before.origin
     guard = guard_of_origin(switch, origin)
+    if origin == switch.setter and lifetime.exchanges[before.since].answer is not before.value:
+        unless |= {FLAG_FIRST, INDEPENDENT, *OF_QUESTION.values()}  # the flag that would have to stay was perhaps never taken
     if origin in OF_QUESTION:
         return Blame(guard, unless | {FIRST_WRITE, READ_RESOLVES, INDEPENDENT, ONE_VALUE})
     return Blame(guard, unless | CELL_RULES | {INDEPENDENT} if origin in ("race", SERVE) else unless)

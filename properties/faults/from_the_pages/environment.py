@@ -97,7 +97,7 @@ class EmptyOverrideKeepsTheRingWithoutWatchdogs(Process):
         return super().decode_rollback_ring_slots_with(num_ssm_layers, use_speculative, published, ring_override, skips)
 
 
-@fault(EMPTY, SHAPE_LINE, origin='Go, `if v := os.Getenv(...); v != ""` around the assignment of the gate', from_the_pages=True)
+@fault(SHAPE_LINE, origin='Go, `if v := os.Getenv(...); v != ""` around the assignment of the gate', from_the_pages=True)
 class EmptyVariableKeepsTheLogsGate(Reader):
     """Leaves the gate of the shape log as it was when the variable is empty or absent."""
 

@@ -67,7 +67,7 @@ class NoFreeMemoryTakenForUnknown(_Fit):
         return free == 0 or super().fits(rung, reserve, of_a_slot, free)
 
 
-@fault(SATURATING, LARGEST, origin="Java, Math.multiplyExact whose overflow becomes Long.MAX_VALUE", from_the_pages=True)
+@fault(LARGEST, origin="Java, Math.multiplyExact whose overflow becomes Long.MAX_VALUE", from_the_pages=True)
 class ProductHeldAtTheLargestSignedWord(_Fit):
     """Holds the product at the largest signed word, below the largest word."""
 

@@ -1,0 +1,118 @@
+"""Every wrong port is caught, and blamed for what is wrong with it.
+
+Here the faults are put to the smoke profile, which takes seconds. What the ci profile finds of them, each and all, is printed by
+`python -m properties.faults.table`.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+
+import pytest
+
+from properties.faults.all import FAULTS, Fault
+from properties.faults.trial import Trial
+from properties.pages import spec_pages
+
+RULES = [rule.id for page in spec_pages() for rule in page.rules if not rule.withdrawn]
+
+FOLLOWS_FROM_OTHERS = {"ring-fit/monotone"}
+"""The rules that nothing can break without breaking another: they are checked by themselves all the same."""
+
+NEED_MORE_THAN_SMOKE = frozenset(
+    {
+        "accents ignored",
+        "admission hears a refused flag",
+        "allocation of the first start",
+        "answer to the request before",
+        "answers the start",
+        "backend and name run together",
+        "bit of varlen lost to a flag",
+        "both on spare varlen",
+        "byte order mark dropped",
+        "canonically equivalent names are one",
+        "carriage return taken off",
+        "case folded by one bit",
+        "codispatch flag of off vetoes varlen",
+        "counts in single precision",
+        "counts layers in thirty two bits",
+        "decision that reads the cell twice",
+        "depth of zero settles codispatch",
+        "dimensions filled into the name",
+        "empty override keeps the ring without watchdogs",
+        "explicit depth fitted under both kinds of speculation",
+        "figure space is no blank",
+        "first chunk open once a flag was given",
+        "first question only peeks at varlen",
+        "first word decides",
+        "fit at the first start alone",
+        "flag written into the environment",
+        "forgets after a thousand",
+        "largest of thirty two bits is empty",
+        "line end chomped for the log",
+        "low byte of each character",
+        "minus one where nothing fits",
+        "more than thirty two bits unknown",
+        "no case for six",
+        "off flag stored as unset",
+        "overlong of three bytes taken",
+        "q12 taken while codispatch resolves",
+        "reads the number as a double",
+        "reason of the skip before",
+        "refused flag in force after the next read",
+        "reserve for exactly one kind of speculation",
+        "resolves both together",
+        "rollback looks at the published depth",
+        "rounded twice",
+        "sign before auto",
+        "start kept in thirty two bits",
+        "swallows a byte order mark",
+        "switch flags of the first start alone",
+        "text filled again",
+        "variables taken at the first decision",
+        "varlen admits once",
+        "varlen flag dropped under dflash",
+        "written false vetoes codispatch",
+    }
+)
+"""Faults that the thin smoke profile does not catch, or not with the more basic rule that would settle the blame: ci does."""
+
+
+@cache
+def trial() -> Trial:
+    """The cases of the smoke profile, with the reference's answers."""
+    return Trial("smoke")
+
+
+def test_there_are_enough_faults_and_their_names_tell_them_apart() -> None:
+    """At least 120, and a third of them by somebody who had read the pages alone."""
+    assert len(FAULTS) >= 120
+    assert len({fault.name for fault in FAULTS}) == len(FAULTS)
+    assert 3 * sum(fault.from_the_pages for fault in FAULTS) >= len(FAULTS)
+
+
+@pytest.mark.parametrize("rule", RULES)
+def test_each_rule_has_two_faults_or_more(rule: str) -> None:
+    """One mistake is an anecdote."""
+    assert Counter(rule in fault.breaks for fault in FAULTS)[True] >= 2
+
+
+@pytest.mark.parametrize("rule", sorted(set(RULES) - FOLLOWS_FROM_OTHERS))
+def test_without_a_rule_some_fault_would_go_free(rule: str) -> None:
+    """For each rule there is a port that breaks it and nothing else."""
+    alone = [fault for fault in FAULTS if fault.breaks == {rule} and fault.name not in NEED_MORE_THAN_SMOKE]
+    assert alone
+    assert any(trial().put(fault).broken == {rule} for fault in alone)
+
+
+@pytest.mark.parametrize("rule", sorted(FOLLOWS_FROM_OTHERS))
+def test_a_rule_that_follows_from_others_catches_a_fault_by_itself(rule: str) -> None:
+    """It is no rule that cannot be broken."""
+    assert any(rule in trial().put(fault).broken for fault in FAULTS if rule in fault.breaks)
+
+
+@pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
+def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault) -> None:
+    """A fault that needs more than the smoke profile is held to that too, so that the list of them stays true."""
+    assert (trial().put(fault).broken == fault.breaks) == (fault.name not in NEED_MORE_THAN_SMOKE)
