@@ -73,7 +73,7 @@ def unlike_the_rules(page: Page) -> Iterator[str]:
 
 def _raised(error: Exception) -> str:
     """What was raised and by which predicate: the outermost place in the rules."""
-    places = [frame for frame in extract_tb(error.__traceback__) if "rules" in PurePath(frame.filename).parts]
+    places = [frame for frame in extract_tb(error.__traceback__) if PurePath(frame.filename).parent.name == "rules"]
     where = f"properties/rules/{PurePath(places[0].filename).name}:{places[0].lineno} ({places[0].name})" if places else "a predicate"
     return f"{where} raises {type(error).__name__}: {error}"
 
