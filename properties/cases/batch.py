@@ -6,7 +6,7 @@ Nothing here knows a rule or makes a call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal, TypeAlias
 
@@ -53,10 +53,13 @@ class Batch:
 
 @dataclass(frozen=True, slots=True)
 class DrivenBatch:
-    """Cases that are chosen by what the port has answered so far, as a Hypothesis machine or a race that is tried up to a bound."""
+    """Cases that are chosen by what the port has answered so far, as a Hypothesis machine or a race that is tried up to a bound.
+
+    `drive` may answer sentences that the verdict shows.
+    """
 
     name: str
-    drive: Callable[[Plan, Put], None]
+    drive: Callable[[Plan, Put], Iterable[str] | None]
 
 
 AnyBatch: TypeAlias = Batch | DrivenBatch

@@ -10,18 +10,22 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from reference import admission, ring_decision, ring_fit, ring_parse, ring_publish, serve, switches, truth
+from reference import admission, environment, ring_decision, ring_fit, ring_parse, ring_publish, serve, shape_log, switches, truth
 
 
 @dataclass(frozen=True, slots=True)
 class Canary:
-    """One mistake: in `function`, `new` stands where `old` is right. `refuted_by` are the ids of laws that must fall."""
+    """One mistake: in `function`, `new` stands where `old` is right.
+
+    `refuted_by` are the ids of laws that must fall to it, `seen_in` the names of sweeps in which it must show.
+    """
 
     mistake: str
     function: Callable[..., object]
     old: str
     new: str
     refuted_by: tuple[str, ...]
+    seen_in: tuple[str, ...] = ()
 
 
 DECIDE: Final = ring_decision.decode_rollback_ring_slots_with
@@ -34,6 +38,9 @@ MONOTONE: Final = (
     "ring_fit.more_free_memory_never_gives_a_smaller_fit",
 )
 LARGEST: Final = "ring_fit.a_fit_is_the_largest_rung_up_to_the_start_that_fits"
+NOT_ABOVE: Final = "ring_fit.a_fit_is_not_above_the_start"
+FITS: Final = "ring_fit.a_fit_above_0_fits"
+NONE_BETWEEN: Final = "ring_fit.no_rung_between_a_fit_and_the_start_fits"
 SATURATING: Final = "ring_fit.a_total_above_the_largest_word_counts_as_the_largest_word"
 
 CANARIES: Final = (
@@ -47,6 +54,7 @@ CANARIES: Final = (
             "truth.a_switch_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else",
             "admission.q12_is_on_for_1_and_for_true_in_any_case_and_for_nothing_else",
         ),
+        ("every text of the kinds that a switch tells apart",),
     ),
     Canary(
         "a switch that is present is on",
@@ -54,6 +62,7 @@ CANARIES: Final = (
         'value == "1"',
         'value != "0"',
         ("environment.an_empty_switch_is_off", "admission.an_empty_q12_admits_nothing"),
+        ("every text of the kinds that a switch tells apart",),
     ),
     Canary(
         "trim by str.strip, which takes in U+001C to U+001F",
@@ -61,6 +70,10 @@ CANARIES: Final = (
         "value.strip(WHITE_SPACE)",
         "value.strip()",
         ("truth.watchdogs_are_disabled_by_1_and_true_within_white_space",),
+        (
+            "every character at both ends of what is trimmed",
+            "every text of the kinds that trimming tells apart",
+        ),
     ),
     Canary(
         "an empty watchdog variable counts as present",
@@ -68,6 +81,7 @@ CANARIES: Final = (
         'trimmed == "1"',
         'trimmed in ("", "1")',
         ("environment.an_empty_watchdog_variable_disables_nothing",),
+        ("every text of the kinds that trimming tells apart",),
     ),
     Canary(
         "a trimmed override",
@@ -75,6 +89,7 @@ CANARIES: Final = (
         'if value == "1":',
         'if value is not None and value.strip() == "1":',
         ("truth.only_the_texts_0_and_1_force_a_depth",),
+        ("the whole product of a decision",),
     ),
     Canary(
         "an empty override forces depth 0",
@@ -82,6 +97,7 @@ CANARIES: Final = (
         'if value == "0":',
         'if value in ("0", ""):',
         ("environment.an_empty_override_forces_nothing",),
+        ("the whole product of a decision",),
     ),
     # admission
     Canary(
@@ -90,6 +106,7 @@ CANARIES: Final = (
         "codispatch or",
         "codispatch and",
         ("admission.first_chunk_is_codispatch_or_q12", "admission.a_question_of_first_chunk_is_codispatch_or_q12"),
+        ("both tables of OR",),
     ),
     Canary(
         "AND for OR in chunk zero",
@@ -97,6 +114,7 @@ CANARIES: Final = (
         "first_chunk_lever or",
         "first_chunk_lever and",
         ("admission.chunk_zero_is_first_chunk_or_varlen", "admission.a_question_of_chunk_zero_is_first_chunk_or_varlen"),
+        ("both tables of OR",),
     ),
     Canary(
         "varlen is asked only where first chunk is off",
@@ -104,6 +122,7 @@ CANARIES: Final = (
         "varlen = self.prefill_varlen_enabled()",
         "varlen = first_chunk or self.prefill_varlen_enabled()",
         ("admission.chunk_zero_resolves_both_switches",),
+        ("every sequence on both switches",),
     ),
     Canary(
         "codispatch is asked only where Q12 is off",
@@ -118,6 +137,7 @@ CANARIES: Final = (
         "q12 = self.environment.text(Q12_VARIABLE)",
         "q12 = self.__dict__.setdefault('q12', self.environment.text(Q12_VARIABLE))",
         ("admission.each_question_reads_q12_afresh",),
+        ("every sequence on both switches",),
     ),
     Canary(
         "the scheduler's lever is the first-chunk answer",
@@ -125,6 +145,7 @@ CANARIES: Final = (
         "return self._codispatch.enabled()",
         "return self._codispatch.enabled() or self.environment.text(Q12_VARIABLE) == '1'",
         ("switches.a_read_tells_the_switch_alone_whatever_q12_says",),
+        ("every sequence on both switches",),
     ),
     # switches and the published depth
     Canary(
@@ -139,6 +160,10 @@ CANARIES: Final = (
             "ring_publish.whatever_comes_after_a_depth_leaves_it_published",
             "ring_publish.of_three_depths_the_first_one_wins",
         ),
+        (
+            "every sequence on one switch",
+            "every sequence on the ring",
+        ),
     ),
     Canary(
         "a setter echoes its argument",
@@ -149,6 +174,10 @@ CANARIES: Final = (
             "switches.a_flag_tells_what_is_in_force_after_it",
             "ring_publish.publishing_tells_the_depth_in_force_after_it",
         ),
+        (
+            "every sequence on one switch",
+            "every sequence on the ring",
+        ),
     ),
     Canary(
         "the variable goes before the flag",
@@ -156,6 +185,7 @@ CANARIES: Final = (
         "return self._cell.set(enabled)",
         "return self._cell.set(enabled or self.enabled())",
         ("switches.a_flag_before_the_first_read_goes_before_the_variable",),
+        ("every sequence on one switch",),
     ),
     Canary(
         "resolving codispatch resolves varlen",
@@ -163,6 +193,7 @@ CANARIES: Final = (
         "return self._codispatch.enabled()",
         "return (self._varlen.enabled(), self._codispatch.enabled())[1]",
         ("switches.no_step_elsewhere_resolves_a_switch",),
+        ("every sequence on both switches",),
     ),
     Canary(
         "a read publishes the default",
@@ -170,6 +201,7 @@ CANARIES: Final = (
         "return self._published.get()",
         "return self._published.set(8)",
         ("ring_publish.no_read_and_no_decision_publishes_a_depth",),
+        ("every sequence on the ring",),
     ),
     Canary(
         "the setter cuts a depth to the ring's size",
@@ -177,15 +209,48 @@ CANARIES: Final = (
         "set(slots)",
         "set(min(slots, 8))",
         ("ring_publish.any_word_is_published_as_it_is",),
+        ("every sequence on the ring",),
     ),
     # ring-parse
-    Canary("AUTO is auto", ring_parse.parse_decode_ring_slots, 's == "auto"', 's == "Auto"', ("ring_parse.exactly_auto_gives_no_depth",)),
+    Canary(
+        "an empty text is auto",
+        ring_parse.parse_decode_ring_slots,
+        's == "auto"',
+        's in ("auto", "")',
+        ("ring_parse.exactly_auto_gives_no_depth",),
+        ("every numeral of the kinds that the grammar tells apart",),
+    ),
+    Canary(
+        "int() for the parser",
+        ring_parse.number_in,
+        'digits = text.removeprefix("+")',
+        "try:\n        return int(text)\n    except ValueError:\n        return None\n    digits = text",
+        ("ring_parse.what_is_neither_auto_nor_a_number_is_unknown",),
+        ("every numeral of the kinds that the grammar tells apart",),
+    ),
     Canary(
         "the ring's size itself is too much",
         ring_parse.parse_decode_ring_slots,
         "number > DECODE_ROLLBACK_RING_SLOTS",
         "number >= DECODE_ROLLBACK_RING_SLOTS",
         ("ring_parse.a_number_up_to_the_size_of_the_ring_gives_that_depth",),
+        ("every numeral of the kinds that the grammar tells apart",),
+    ),
+    Canary(
+        "nothing is too much",
+        ring_parse.parse_decode_ring_slots,
+        "number > DECODE_ROLLBACK_RING_SLOTS",
+        "number > largest_word",
+        ("ring_parse.a_number_above_the_size_of_the_ring_exceeds",),
+        ("every numeral of the kinds that the grammar tells apart",),
+    ),
+    Canary(
+        "an error does not quote the text",
+        ring_parse.parse_decode_ring_slots,
+        "'{s}'",
+        "{s}",
+        ("ring_parse.an_error_says_what_the_page_says",),
+        ("every numeral of the kinds that the grammar tells apart",),
     ),
     Canary(
         "several plus signs",
@@ -193,6 +258,15 @@ CANARIES: Final = (
         'text.removeprefix("+")',
         'text.lstrip("+")',
         ("ring_parse.what_is_neither_auto_nor_a_number_is_unknown",),
+        ("every numeral of the kinds that the grammar tells apart",),
+    ),
+    Canary(
+        "no sign is taken",
+        ring_parse.number_in,
+        'text.removeprefix("+")',
+        "text",
+        ("ring_parse.a_sign_and_leading_zeros_change_nothing_up_to_the_size_of_the_ring",),
+        ("every numeral of the kinds that the grammar tells apart",),
     ),
     # ring-decision
     Canary(
@@ -201,6 +275,7 @@ CANARIES: Final = (
         "if num_ssm_layers == 0:",
         "if num_ssm_layers == 0 and published is None:",
         ("ring_decision.without_layers_there_is_no_ring_whatever_else_is_asked",),
+        ("the whole product of a decision",),
     ),
     Canary(
         "a published depth of 0 counts as none",
@@ -208,6 +283,7 @@ CANARIES: Final = (
         "published is not None",
         "published",
         ("ring_decision.a_published_depth_goes_before_override_and_skip", "ring_decision.a_decision_of_a_process_takes_the_published_depth"),
+        ("the whole product of a decision",),
     ),
     Canary(
         "an override of 0 counts as none",
@@ -215,6 +291,7 @@ CANARIES: Final = (
         "forced is not None",
         "forced",
         ("ring_decision.an_override_of_0_or_1_goes_before_the_skip",),
+        ("the whole product of a decision",),
     ),
     Canary(
         "disabled watchdogs leave the ring in",
@@ -222,6 +299,7 @@ CANARIES: Final = (
         "if watchdogs_disabled:",
         "if watchdogs_disabled and use_speculative:",
         ("ring_decision.speculative_decode_or_disabled_watchdogs_leave_the_ring_out",),
+        ("the whole product of a decision",),
     ),
     Canary(
         "the default is without a ring",
@@ -229,6 +307,7 @@ CANARIES: Final = (
         "return Decision(DECODE_ROLLBACK_RING_SLOTS, None)",
         "return Decision(0, None)",
         ("ring_decision.the_ring_is_whole_where_nothing_else_decides",),
+        ("the whole product of a decision",),
     ),
     Canary(
         "watchdogs before speculative",
@@ -236,6 +315,7 @@ CANARIES: Final = (
         "if use_speculative:",
         "if use_speculative and not watchdogs_disabled:",
         ("ring_decision.a_reason_is_given_for_an_implicit_skip_alone_and_speculative_goes_first",),
+        ("the whole product of a decision",),
     ),
     Canary(
         "the override is read once",
@@ -243,6 +323,7 @@ CANARIES: Final = (
         "ring_override = self.environment.text(RING_VARIABLE)",
         "ring_override = self.__dict__.setdefault('ring_override', self.environment.text(RING_VARIABLE))",
         ("ring_decision.each_decision_reads_both_variables_afresh",),
+        ("every sequence on the ring",),
     ),
     # ring-fit
     Canary(
@@ -251,24 +332,33 @@ CANARIES: Final = (
         "DECODE_RING_FIT_LADDER",
         "DECODE_RING_FIT_LADDER[:-1]",
         ("ring_fit.the_ladder_is_that_of_the_rule",),
-    ),
-    Canary("a start that fits is taken as it is", FIT, "return rung", "return min(start_slots, 8)", ("ring_fit.a_fit_is_a_rung",)),
-    Canary("< for <= in the start", FIT, "rung <= start_slots", "rung < start_slots", (LARGEST,)),
-    Canary("< for <= in the total", FIT, "<= free_mem", "< free_mem", (LARGEST, SATURATING)),
-    Canary("smallest rung first", FIT, "in DECODE_RING_FIT_LADDER", "in reversed(DECODE_RING_FIT_LADDER)", (LARGEST,)),
-    Canary(
-        "unbounded product",
-        ring_fit.total_reserve,
-        "min(rung * bytes_per_ring_slot, largest_word)",
-        "rung * bytes_per_ring_slot",
-        (),
+        ("the ladder",),
     ),
     Canary(
-        "unbounded sum",
+        "a start that fits is taken as it is",
+        FIT,
+        "return rung",
+        "return min(start_slots, 8)",
+        ("ring_fit.a_fit_is_a_rung", FITS),
+        ("every fit of small words",),
+    ),
+    Canary("< for <= in the start", FIT, "rung <= start_slots", "rung < start_slots", (LARGEST, NONE_BETWEEN), ("every fit of small words",)),
+    Canary("< for <= in the total", FIT, "<= free_mem", "< free_mem", (LARGEST, SATURATING), ("every fit of small words",)),
+    Canary(
+        "smallest rung first",
+        FIT,
+        "in DECODE_RING_FIT_LADDER",
+        "in reversed(DECODE_RING_FIT_LADDER)",
+        (LARGEST, NONE_BETWEEN),
+        ("every fit of small words",),
+    ),
+    Canary(
+        "unbounded arithmetic",
         ring_fit.total_reserve,
         "min(reserve_without_ring + ring, largest_word)",
         "reserve_without_ring + ring",
         (SATURATING,),
+        ("every fit of small words",),
     ),
     Canary(
         "wrapping product",
@@ -276,22 +366,25 @@ CANARIES: Final = (
         "min(rung * bytes_per_ring_slot, largest_word)",
         "rung * bytes_per_ring_slot % (largest_word + 1)",
         (SATURATING,),
+        ("every fit of small words",),
     ),
     Canary(
         "wrapping sum",
         ring_fit.total_reserve,
         "min(reserve_without_ring + ring, largest_word)",
         "(reserve_without_ring + ring) % (largest_word + 1)",
-        (SATURATING, *MONOTONE[1:3]),
+        (SATURATING, FITS, *MONOTONE[1:3]),
+        ("every fit of small words",),
     ),
     Canary(
         "8 where nothing fits",
         FIT,
         "return 0",
         "return 8",
-        ("ring_fit.a_fit_is_0_where_the_reserve_alone_is_above_free_memory", MONOTONE[1], MONOTONE[3]),
+        (NOT_ABOVE, FITS, "ring_fit.a_fit_is_0_where_the_reserve_alone_is_above_free_memory", MONOTONE[1], MONOTONE[3]),
+        ("every fit of small words",),
     ),
-    Canary("a start above the ring gives none", FIT, "rung <= start_slots", "rung <= start_slots <= 8", MONOTONE[:1]),
+    Canary("a start above the ring gives none", FIT, "rung <= start_slots", "rung <= start_slots <= 8", MONOTONE[:1], ("every fit of small words",)),
     # serve
     Canary(
         "a rollback declines without layers alone",
@@ -299,5 +392,46 @@ CANARIES: Final = (
         "num_ssm_layers != 0 and",
         "num_ssm_layers == 0 and",
         ("serve.a_rollback_declines_where_there_are_layers_and_no_depth",),
+    ),
+    # what only sweeps are about
+    Canary(
+        "only the last letters of true count",
+        truth._says_true,
+        'text.lower() == "true"',
+        'text.lower()[1:] == "rue"',
+        (),
+        ("every character in every place of true",),
+    ),
+    Canary(
+        "bytes that are no text are dropped",
+        environment.text_of,
+        'decode("utf-8")',
+        'decode("utf-8", "ignore")',
+        (),
+        ("every undecodable value of a few bytes",),
+    ),
+    Canary(
+        "a shape is reported each time",
+        shape_log.ShapeLogCalls._is_first,
+        "shape not in self._seen",
+        "True",
+        (),
+        ("every sequence of log calls",),
+    ),
+    Canary(
+        "the shape log's text is trimmed",
+        truth.shape_log_enabled,
+        'value == "1"',
+        '(value or "").strip() == "1"',
+        (),
+        ("every short text of the shape log's variable",),
+    ),
+    Canary(
+        "a smaller fit is not published",
+        serve.ServeCalls.start_serve,
+        "fitted < start_slots",
+        "fitted > start_slots",
+        (),
+        ("every start of a serve with little memory",),
     ),
 )

@@ -46,7 +46,7 @@ _VERDICTS: Final = {
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A verdict, what the prover said in its own words, the counterexample's arguments by name, and what it took, in seconds of this process."""
+    """A verdict, what the prover said in its own words, the arguments that it showed, if any, and what it took, in seconds of this process."""
 
     verdict: Verdict
     message: str
@@ -65,9 +65,9 @@ def check(claim: Callable[..., bool], budget: float = BUDGET) -> Outcome:
         return Outcome(Verdict.FAILED, f"{len(checkables)} conditions and {len(messages)} messages, where one of each is wanted", None, seconds)
     (message,) = messages
     verdict = _VERDICTS.get(message.state, Verdict.FAILED)
-    if verdict is not Verdict.REFUTED:
-        return Outcome(verdict, message.message, None, seconds)
     arguments = arguments_of(claim, message)
+    if verdict is not Verdict.REFUTED:
+        return Outcome(verdict, message.message, arguments, seconds)
     # what the prover found counts when it can be shown: the law is false of these arguments, without the prover
     if arguments is None or claim(*arguments):
         return Outcome(Verdict.FAILED, f"a counterexample that is none: {message.message}", arguments, seconds)

@@ -19,7 +19,6 @@ from spec.port import PureFunctions
 
 _RULE_ID = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 _LENGTH = re.compile(r"len\(\w+\) <= (\d+)")
-_STEPS = re.compile(r"steps <= (\d+)")
 PURE_METHODS: Final = frozenset(name for name in vars(PureFunctions) if not name.startswith("_"))
 
 
@@ -49,10 +48,15 @@ class Law:
         return min(lengths) if lengths else None
 
     @property
-    def is_about_words(self) -> bool:
-        """Whether the law says another thing on a port of another word size."""
+    def is_about_texts(self) -> bool:
+        """Whether the prover makes up texts for it."""
+        return any("str" in str(kind) for kind in self.claim.__annotations__.values())
+
+    @property
+    def word_sizes(self) -> tuple[int, ...]:
+        """The word sizes, in bits, for which the law says different things: one where it is not about words."""
         names = {*self.claim.__code__.co_names, *re.findall(r"\w+", self.claim.__doc__ or "")}
-        return bool(names & {"are_words", "for_words"})
+        return (64, 32) if "are_words" in names else (64,)
 
     @property
     def asks(self) -> frozenset[str]:

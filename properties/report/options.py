@@ -15,6 +15,7 @@ import sys
 from argparse import Namespace
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, get_args
 
@@ -42,6 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 OPTIONS: Final[Mapping[str, dict[str, Any]]] = {  # Any: what argparse takes
     "--port-cmd": {"metavar": "CMD", "help": "Judge the port that this command serves on its standard input and output."},
     "--port-module": {"metavar": "PKG.MOD:FACTORY", "help": "Judge the Python port that this factory makes, called once a lifetime."},
+    "--prove": {"action": "store_true", "help": "Put the laws to the pure functions of --port-module as well (needs the extra proofs)."},
     "--profile": {"metavar": "|".join(PROFILES), "default": "ci", "help": "How much is asked (default: ci)."},
     "--rule": {"metavar": "GLOB", "action": "append", "default": [], "help": "Judge only by rules with such an id. May be given again."},
     "--require-all": {"action": "store_true", "help": "Fail if a rule is not implemented or not exercised."},
@@ -67,6 +69,8 @@ class Settings:
     known: tuple[str, ...]
     require_all: bool
     request_timeout: float
+    prove: str | None
+    """The factory whose pure functions the laws are put to, None where that was not asked for."""
     replay: str | None
     seed: int
     report_json: str | None
@@ -106,6 +110,7 @@ def settings_of(given: Namespace, stands_in: Path, rules: Sequence[str]) -> Sett
         _known(_path(stands_in, given.known), rules),
         given.require_all,
         timeout,
+        _proved(given.prove, given.port_module),
         replay,
         _seed(given.seed, profile),
         _writable("--report-json", _path(stands_in, given.report_json)),
@@ -138,6 +143,18 @@ def _port(command: str | None, module: str | None) -> tuple[tuple[str, ...] | No
             raise pytest.UsageError(f"--port-module {module} is not of the form pkg.mod:factory.")
         return (sys.executable, "-c", _SERVE, str(ROOT), module), module, ["--port-module", module]
     return None, "the reference", []
+
+
+def _proved(prove: bool, module: str | None) -> str | None:
+    if not prove:
+        return None
+    if module is None:
+        raise pytest.UsageError(
+            "--prove needs --port-module: laws are put to functions in Python (to the reference: see properties/contracts/README.md)."
+        )
+    if find_spec("crosshair") is None:
+        raise pytest.UsageError(f"--prove needs the prover, which is not installed: pip install -e '{ROOT}[proofs]'.")
+    return module
 
 
 def _timeout(text: str) -> float:

@@ -51,7 +51,7 @@ class PortRun:
                     for transcript in self._ask(batch.scripts(self._plan)):
                         self._judge(judge, outcome, transcript)
             else:
-                batch.drive(self._plan, lambda script: self._put(judge, outcome, script))
+                outcome.notices.extend(batch.drive(self._plan, lambda script: self._put(judge, outcome, script)) or ())
         except PortCannotRun as error:
             outcome.cannot_run = self._cannot_run = str(error)
         finally:

@@ -1,9 +1,13 @@
-"""Laws of `spec/ring-fit.md`, over every word of each of the four arguments."""
+"""Laws of `spec/ring-fit.md`, over every word of each of the four arguments.
+
+That a fit is the largest rung is said twice: by the rule's own predicate, and in three parts that choose nothing and so have no branch in common with
+whatever searches the ladder.
+"""
 
 from __future__ import annotations
 
 from properties.contracts.kept import for_words, kept
-from properties.contracts.subject import are_words, pure
+from properties.contracts.subject import are_words, largest_word, pure
 from properties.rules import ring_fit
 from properties.rules.rule import Bound
 
@@ -32,6 +36,40 @@ def a_fit_is_the_largest_rung_up_to_the_start_that_fits(start: int, reserve: int
     post: _
     """
     return kept(for_words(ring_fit.largest_fitting), pure().fit_decode_ring_slots, start, reserve, per_slot, free)
+
+
+def saturated_total(rung: int, reserve: int, per_slot: int) -> int:
+    """The total of a rung in bytes, as the page has it."""
+    return min(reserve + rung * per_slot, largest_word())
+
+
+def a_fit_is_not_above_the_start(start: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/largest-fitting.
+
+    pre: are_words(start, reserve, per_slot, free)
+    post: _
+    """
+    return pure().fit_decode_ring_slots(start, reserve, per_slot, free) <= start
+
+
+def a_fit_above_0_fits(start: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/largest-fitting, ring-fit/saturating, ring-fit/none-fits.
+
+    pre: are_words(start, reserve, per_slot, free)
+    post: _
+    """
+    fit = pure().fit_decode_ring_slots(start, reserve, per_slot, free)
+    return fit == 0 or saturated_total(fit, reserve, per_slot) <= free
+
+
+def no_rung_between_a_fit_and_the_start_fits(start: int, reserve: int, per_slot: int, free: int) -> bool:
+    """ring-fit/largest-fitting, ring-fit/saturating.
+
+    pre: are_words(start, reserve, per_slot, free)
+    post: _
+    """
+    fit = pure().fit_decode_ring_slots(start, reserve, per_slot, free)
+    return all(saturated_total(rung, reserve, per_slot) > free for rung in ring_fit.LADDER if fit < rung <= start)
 
 
 def a_total_above_the_largest_word_counts_as_the_largest_word(start: int, reserve: int, per_slot: int, free: int) -> bool:
