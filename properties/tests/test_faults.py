@@ -12,7 +12,7 @@ from functools import cache
 import pytest
 
 from properties.faults.all import FAULTS, Fault
-from properties.faults.trial import Trial
+from properties.faults.trial import Trial, races
 from properties.pages import spec_pages
 
 RULES = [rule.id for page in spec_pages() for rule in page.rules if not rule.withdrawn]
@@ -37,7 +37,6 @@ NEED_MORE_THAN_SMOKE = frozenset(
         "codispatch flag of off vetoes varlen",
         "counts in single precision",
         "counts layers in thirty two bits",
-        "decision that reads the cell twice",
         "depth of zero settles codispatch",
         "dimensions filled into the name",
         "empty override keeps the ring without watchdogs",
@@ -79,10 +78,23 @@ NEED_MORE_THAN_SMOKE = frozenset(
 """Faults that the thin smoke profile does not catch, or not with the more basic rule that would settle the blame: ci does."""
 
 
+RACE_TRIES = 50
+
+
 @cache
 def trial() -> Trial:
     """The cases of the smoke profile, with the reference's answers."""
     return Trial("smoke")
+
+
+def found(fault: Fault) -> frozenset[str]:
+    """The rules that a fault was found to break; a race is tried again, for which thread comes first is chance."""
+    broken = trial().put(fault).broken
+    tries = 1
+    while races(fault) and broken != fault.breaks and tries < RACE_TRIES:
+        broken = trial().put(fault).broken
+        tries += 1
+    return broken
 
 
 def test_there_are_enough_faults_and_their_names_tell_them_apart() -> None:
@@ -103,7 +115,7 @@ def test_without_a_rule_some_fault_would_go_free(rule: str) -> None:
     """For each rule there is a port that breaks it and nothing else."""
     alone = [fault for fault in FAULTS if fault.breaks == {rule} and fault.name not in NEED_MORE_THAN_SMOKE]
     assert alone
-    assert any(trial().put(fault).broken == {rule} for fault in alone)
+    assert any(found(fault) == {rule} for fault in alone)
 
 
 @pytest.mark.parametrize("rule", sorted(FOLLOWS_FROM_OTHERS))
@@ -115,4 +127,4 @@ def test_a_rule_that_follows_from_others_catches_a_fault_by_itself(rule: str) ->
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.name)
 def test_a_fault_breaks_what_it_names_and_nothing_else(fault: Fault) -> None:
     """A fault that needs more than the smoke profile is held to that too, so that the list of them stays true."""
-    assert (trial().put(fault).broken == fault.breaks) == (fault.name not in NEED_MORE_THAN_SMOKE)
+    assert (found(fault) == fault.breaks) == (fault.name not in NEED_MORE_THAN_SMOKE)
