@@ -75,11 +75,12 @@ class Change:
 
 @dataclass
 class Rule:
-    """A section of a page. `sentence` is its first paragraph, `history` what became of it, oldest first."""
+    """A section of a page. `sentence` is its first paragraph, `prose` all of them, `history` what became of it, oldest first."""
 
     id: str
     line: int
     sentence: str = ""
+    prose: str = ""
     since: str | None = None
     history: list[Change] = field(default_factory=list)
     examples: list[Example] = field(default_factory=list)
@@ -146,6 +147,7 @@ def read_page(file: str, text: str) -> Page:
 
 def _read_paragraph(rule: Rule, content: str) -> None:
     one_line = " ".join(content.split())
+    rule.prose += f"{one_line}\n"
     if not rule.sentence:
         rule.sentence = one_line
         return

@@ -11,10 +11,12 @@ from dataclasses import dataclass
 from typing import Final
 
 from properties.changes import agreement, version
+from properties.changes.assurance import overclaimed
 from properties.changes.differences import Difference, differences, untold
 from properties.changes.released import Released, read_record
 from properties.changes.tables import README, table_faults
 from properties.changes.wire_page import wire_faults
+from properties.contracts import evidence
 from properties.contracts.law import Law, all_laws
 from properties.faults.all import FAULTS, Fault
 from properties.judge import observable
@@ -28,13 +30,17 @@ from spec.wire import METHODS
 
 @dataclass(frozen=True)
 class Checkout:
-    """What the checks look at: the pages as read and the README beside them, the ids with a predicate, the faults, the laws, what was released."""
+    """What the checks look at: the pages as read and the README beside them, predicates, faults, laws, what was shown of them, and what was released.
+
+    `registered` are the ids that have a predicate.
+    """
 
     pages: Sequence[Page]
     readme: str
     registered: Collection[str]
     faults: Sequence[Fault]
     laws: Sequence[Law]
+    assurance: evidence.Assurance | None
     released: Released
     changelog: str
     version: str
@@ -48,7 +54,9 @@ class Checkout:
 def this_checkout() -> Checkout:
     """What stands in the files now."""
     changelog = (version.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    return Checkout(spec_pages(), README.read_text(encoding="utf-8"), observable(METHODS), FAULTS, all_laws(), read_record(), changelog, VERSION)
+    readme = README.read_text(encoding="utf-8")
+    assurance = evidence.read() if evidence.FILE.exists() else None
+    return Checkout(spec_pages(), readme, observable(METHODS), FAULTS, all_laws(), assurance, read_record(), changelog, VERSION)
 
 
 def of_the_page(checkout: Checkout) -> Iterator[str]:
@@ -68,7 +76,7 @@ def of_the_reference(checkout: Checkout) -> Iterator[str]:
 
 
 def of_the_properties(checkout: Checkout) -> Iterator[str]:
-    """A predicate for each rule, which judges its examples and expects what they state; and no law about a rule that is none."""
+    """A predicate for each rule, which judges its examples and expects what they state; no law about no rule; no claim beyond what ran."""
     yield from predicate_faults(checkout.pages, checkout.registered)
     for page in checkout.pages:
         yield from agreement.unlike_the_rules(page)
@@ -77,6 +85,7 @@ def of_the_properties(checkout: Checkout) -> Iterator[str]:
         for rule in sorted(set(law.rules) - set(checkout.registered)):
             at = f"properties/contracts/laws/{law.page}.py"
             yield f"{at}: the law {law.name} is about {rule}, which is no rule that is judged; name its rule, or drop it."
+    yield from overclaimed(checkout.assurance, checkout.pages, checkout.readme)
 
 
 def of_the_faults(checkout: Checkout) -> Iterator[str]:

@@ -20,6 +20,7 @@ from properties.changes.differences import Difference, Step, differences
 from properties.changes.missing import STEPS, Checkout, missing, this_checkout
 from properties.changes.released import Released, as_released, read_record, write_record
 from properties.changes.version import ROOT, outdated, stepped, texts, unlogged, unstepped
+from properties.contracts import evidence
 from properties.contracts.changed import changed
 from properties.contracts.law import Law
 from properties.faults.fault import Fault
@@ -48,9 +49,17 @@ PUBLISHED = ">>> port.set_decode_ring_slots(100)\n100\n"
 
 @pytest.fixture(scope="module")
 def whole() -> Checkout:
-    """This checkout, as it is released: the record is made of it, so that a change under way in it is none here."""
+    """This checkout, as it is released and proved: both records are made of it, so that a change under way in it is none here."""
     checkout = this_checkout()
-    return replace(checkout, released=as_released(checkout.released.version, METHODS, checkout.pages), version=checkout.released.version)
+    judged = {rule.id for page in checkout.pages for rule in page.rules}
+    assurance = evidence.Assurance({}, evidence.hashes(), (evidence.Shown("all", tuple(judged), "proved", ""),), dict.fromkeys(judged, "sampled"))
+    return replace(
+        checkout,
+        released=as_released(checkout.released.version, METHODS, checkout.pages),
+        version=checkout.released.version,
+        assurance=assurance,
+        readme=evidence.with_index(checkout.readme, evidence.index(assurance)),
+    )
 
 
 def edited(checkout: Checkout, file: str, *changes: tuple[str, str]) -> Checkout:
@@ -200,7 +209,7 @@ class TestThePropertyIsLeftBehind:
 
     def test_an_id_without_a_predicate_is_told_where_it_belongs(self, whole: Checkout) -> None:
         """A section that nothing judges by."""
-        said = only(with_new_rule(whole, "### ring-fit/new\n\nSo.\n\nSince 2026-10-01.\n"), "the property or law")
+        said = lacks(with_new_rule(whole, "### ring-fit/new\n\nSo.\n\nSince 2026-10-01.\n"), "the property or law")[0]
         assert "no predicate is registered under ring-fit/new; register one in properties/rules/ring_fit.py" in said
 
     def test_a_predicate_that_expects_what_the_page_no_longer_states_is_told(self, whole: Checkout) -> None:
@@ -220,6 +229,40 @@ class TestThePropertyIsLeftBehind:
         law = Law("ring_fit", "all_is_well", ("ring-fit/gone",), lambda: True)
         said = only(replace(whole, laws=(law,)), "the property or law")
         assert said.startswith("properties/contracts/laws/ring_fit.py: the law all_is_well is about ring-fit/gone, which is no rule")
+
+
+class TestMoreIsClaimedThanRan:
+    """What a proof rested on has changed, or a text says more than was shown."""
+
+    def test_sources_that_have_changed_since_are_told(self, whole: Checkout) -> None:
+        """What was proved was another reference."""
+        assert whole.assurance is not None
+        older = replace(whole.assurance, sources={**whole.assurance.sources, "reference/truth.py": "0" * 64})
+        said = only(replace(whole, assurance=older), "the property or law")
+        assert said.startswith("spec/assurance.json: reference/truth.py has changed since `python -m properties.contracts.assurance` was run, so")
+        assert "run python -m properties.contracts.assurance" in said
+
+    def test_proofs_that_were_never_run_are_told(self, whole: Checkout) -> None:
+        """There is nothing to claim."""
+        assert only(replace(whole, assurance=None), "the property or law").startswith("spec/assurance.json: there is none; run python -m")
+
+    def test_an_index_that_shows_more_than_ran_is_told(self, whole: Checkout) -> None:
+        """It is written by what runs, and by nobody else."""
+        assert whole.assurance is not None
+        said = only(replace(whole, assurance=replace(whole.assurance, shown=())), "the property or law")
+        assert said.startswith("spec/README.md: its index of rules is not what spec/assurance.json shows; run python -m")
+
+    def test_a_page_that_claims_more_than_ran_is_told(self, whole: Checkout) -> None:
+        """With what was shown."""
+        assert whole.assurance is not None
+        (shown,) = whole.assurance.shown
+        others = replace(shown, rules=tuple(rule for rule in shown.rules if rule != "ring-fit/ladder"))
+        assurance = replace(whole.assurance, shown=(others,))
+        readme = evidence.with_index(whole.readme, evidence.index(assurance))
+        claims = edited(replace(whole, assurance=assurance, readme=readme), "ring-fit.md", (SINCE, f"That is proved.\n\n{SINCE}"))
+        assert only(claims, "the property or law").endswith(
+            "ring-fit/ladder is called proved, and what ran showed sampled; say no more, or have it shown."
+        )
 
 
 class Older(Process):
