@@ -105,7 +105,7 @@ def outermost(function: Callable[..., object]) -> str:
 def cases_of() -> dict[str, tuple[str, ...]]:
     """For each rule the kinds of cases that exercise it most, as the smoke profile shows on the reference."""
     asker = InProcess(Process)
-    plan = Plan("smoke", asker.hello.word_bits, frozenset(asker.hello.methods), has_reset=True, cost_per_call=0.0, cost_per_start=0.0, seed=0)
+    plan = Plan("smoke", asker.hello.word_bits, frozenset(asker.hello.methods), cost_per_call=0.0, cost_per_start=0.0, seed=0)
     counts: dict[str, dict[str, int]] = {}
     for batch in BATCHES:
         kind = batch.name.partition("[")[0]

@@ -22,14 +22,13 @@ Profile: TypeAlias = Literal["smoke", "ci", "deep"]
 class Plan:
     """What the cases need to know of a run: how much is wanted, what the port offers, and what asking it costs.
 
-    `word_bits` is the port's word size; `has_reset` says that a lifetime need not cost a process; `cost_per_call` and `cost_per_start` are
-    measured, in seconds, and are 0.0 where they do not matter; `seed` is 0 except in the deep profile.
+    `word_bits` is the port's word size; `cost_per_call` and `cost_per_start`, of a lifetime more, are measured, in seconds, and are 0.0 where they
+    do not matter; `seed` is 0 except in the deep profile.
     """
 
     profile: Profile
     word_bits: int
     methods: frozenset[str]
-    has_reset: bool
     cost_per_call: float
     cost_per_start: float
     seed: int

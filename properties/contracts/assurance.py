@@ -102,7 +102,7 @@ def shown_by_sweeps() -> Iterator[Shown]:
 def ports() -> dict[str, OnPort]:
     """For each rule, how a port is held to it: by the cases that exercise it."""
     asker = InProcess(Process)
-    plan = Plan("ci", 64, frozenset(asker.hello.methods), True, 0.0, 0.0, 0)
+    plan = Plan("ci", 64, frozenset(asker.hello.methods), 0.0, 0.0, 0)
     exercised: dict[str, set[str]] = {}
     for batch in BATCHES:
         if isinstance(batch, Batch):

@@ -62,7 +62,7 @@ class Known:
 
 def plan_for(profile: Profile) -> Plan:
     """The plan of a run in process: every method, no cost."""
-    return Plan(profile, 64, frozenset(InProcess(Process).hello.methods), has_reset=True, cost_per_call=0.0, cost_per_start=0.0, seed=0)
+    return Plan(profile, 64, frozenset(InProcess(Process).hello.methods), cost_per_call=0.0, cost_per_start=0.0, seed=0)
 
 
 def races(fault: Fault) -> bool:

@@ -44,7 +44,7 @@ ROUNDS: Final = 5
 
 def pure_calls(port: WirePort) -> Iterator[Call]:
     """The calls of the lattice to the pure functions that the port offers, over and over."""
-    plan = Plan("ci", port.hello.word_bits, frozenset(port.hello.methods), False, 0.0, 0.0, 0)
+    plan = Plan("ci", port.hello.word_bits, frozenset(port.hello.methods), 0.0, 0.0, 0)
     scripts = chain.from_iterable(batch.scripts(plan) for batch in LATTICE)
     offered = (call for script in scripts for call in script.calls if METHODS[call.method].group == "pure" and call.method in plan.methods)
     return cycle(offered)

@@ -25,7 +25,7 @@ def plan_for(settings: Settings, port: InProcess | WirePort) -> Plan:
     """What the cases need to know of the run."""
     per_call, per_start = (port.cost_per_call, port.cost_per_start) if isinstance(port, WirePort) else (0.0, 0.0)
     methods = frozenset(port.hello.methods)
-    return Plan(settings.profile, port.hello.word_bits, methods, "reset" in methods, per_call, per_start, settings.seed)
+    return Plan(settings.profile, port.hello.word_bits, methods, per_call, per_start, settings.seed)
 
 
 def notices_of(port: Asker) -> list[str]:

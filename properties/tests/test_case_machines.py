@@ -20,7 +20,7 @@ from reference.process import Process
 from spec.port import VARLEN_VARIABLE, Decision, Result
 from spec.wire import METHODS
 
-PLAN = Plan("ci", 64, frozenset(METHODS), True, 0.0, 0.0, 0)
+PLAN = Plan("ci", 64, frozenset(METHODS), 0.0, 0.0, 0)
 
 
 def answers(calls: Calls, of_last: int) -> tuple[object, ...]:
@@ -144,7 +144,7 @@ def test_random_work_is_the_same_at_every_run_of_ci(name: str) -> None:
 def test_another_seed_gives_other_work_in_deep_and_the_same_seed_the_same() -> None:
     """A seed repeats a failure."""
     name, few = "random[batched_chunk_zero_admitted]", 0.000_5  # a cost that thins the work
-    plans = [PLAN.__class__("deep", 64, frozenset(METHODS), True, few, 0.0, seed) for seed in (1, 1, 2)]
+    plans = [PLAN.__class__("deep", 64, frozenset(METHODS), few, 0.0, seed) for seed in (1, 1, 2)]
     runs = [Recorder(Process) for _ in plans]
     for run, plan in zip(runs, plans, strict=True):
         drive(name, run.put, plan)

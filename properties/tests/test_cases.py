@@ -29,7 +29,7 @@ def plan_of(
     profile: Profile = "ci", *, word_bits: int = 64, cost_per_call: float = 0.0, cost_per_start: float = 0.0, methods: Iterable[str] = METHODS
 ) -> Plan:
     """A plan for a port that offers these methods."""
-    return Plan(profile, word_bits, frozenset(methods), cost_per_start == 0.0, cost_per_call, cost_per_start, seed=0)
+    return Plan(profile, word_bits, frozenset(methods), cost_per_call, cost_per_start, seed=0)
 
 
 def every_script(plan: Plan) -> Iterator[Script]:

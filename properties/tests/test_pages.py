@@ -96,7 +96,7 @@ def test_a_word_that_the_port_has_not_room_for_is_left_out_with_its_example_alon
     assert [sum(1 for _ in scripts_of([read_page("page.md", text)], bits)) for bits in (32, 33)] == [1, 2]
     notice = EXAMPLES.notice
     assert notice is not None
-    plans = [Plan("ci", bits, frozenset(), False, 0.0, 0.0, 0) for bits in (32, 64)]
+    plans = [Plan("ci", bits, frozenset(), 0.0, 0.0, 0) for bits in (32, 64)]
     assert [notice(plan) is not None for plan in plans] == [True, False]
 
 

@@ -22,7 +22,7 @@ from spec.port import Call
 LAWS = {law.id: law for law in all_laws()}
 NOT_ABOVE = LAWS["ring_fit.a_fit_is_not_above_the_start"]
 LADDER = LAWS["ring_fit.the_ladder_is_that_of_the_rule"]
-PLAN = Plan("ci", 64, frozenset(Process().hello().methods), True, 0.0, 0.0, 0)
+PLAN = Plan("ci", 64, frozenset(Process().hello().methods), 0.0, 0.0, 0)
 WRONG = """
 from reference import Process
 
