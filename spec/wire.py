@@ -85,6 +85,7 @@ class Method:
     decode_params: Callable[[bytes | Raw], object]
     decode_response: Callable[[bytes], Any]  # Any: a struct made at run time, with the members jsonrpc, id and result
     colons: int
+    """So many colons has a response that can be decoded at once; none has so many for a race, whose answers are coded by what raced."""
     template: bytes
     """What makes the request by the `%` operator, of the id and the arguments; empty where some argument cannot be written so."""
 
@@ -131,7 +132,7 @@ def _method(name: str, group: Group, function: Callable[..., object]) -> Method:
         result,
         msgspec.json.Decoder(params).decode,
         msgspec.json.Decoder(answer).decode,
-        3 + result.members,
+        -1 if name == "race" else 3 + result.members,
         _template(name, parameters, arguments),
     )
 
@@ -266,11 +267,12 @@ def read_response(line: bytes, request_id: int, call: Call, largest_word: int = 
     """
     method = METHODS[call.method]
     # msgspec passes over a member that is there twice. Each needs a colon of its own, so with no more colons than needed members there is none.
-    if line.count(b":") == method.colons and call.method != "race":
+    if line.count(b":") == method.colons:
         try:
             answered = method.decode_response(line)
             if answered.id == request_id:
-                return cast("Result", method.result.read(answered.result, largest_word))
+                result: Result = method.result.read(answered.result, largest_word)
+                return result
         except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, NotTheProtocol):
             pass  # read again with care, to say what is wrong
     return _read_with_care(line, request_id, call, largest_word)

@@ -1,6 +1,6 @@
 """`python -m properties.harness.benchmark --port-cmd CMD`: how fast a port is asked and judged, as ratios within one run.
 
-Three figures: pure calls a second, each answer decoded and judged, against the lines a second that `cat` echoes through the same two pipes; lifetimes
+Three figures: pure calls a second, each answer decoded and judged, against the lines a second that `cat` echoes through two such pipes; lifetimes
 of ten calls a second against how often the bare program can be started and ended; and the memory of this process over a million calls. Ratios can
 be compared between machines; nothing here is asserted, and no verdict comes of it.
 """
@@ -8,7 +8,6 @@ be compared between machines; nothing here is asserted, and no verdict comes of 
 from __future__ import annotations
 
 import argparse
-import os
 import shlex
 import shutil
 import subprocess
@@ -16,15 +15,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, cycle, islice
-from typing import Final
+from threading import Thread
+from typing import IO, Final
 
 import psutil
 
 from properties.cases.batch import Plan
 from properties.cases.lattice import LATTICE
 from properties.harness.collector import collecting_rarely
-from properties.harness.driver import Driver, PortCannotRun
-from properties.harness.lane import CHUNK_CALLS, UNSENT_BYTES, WINDOW
+from properties.harness.driver import PortCannotRun
 from properties.harness.wire_port import WirePort
 from properties.judge import Judge
 from properties.transcript import Script
@@ -73,18 +72,25 @@ def judged(port: WirePort, scripts: Sequence[Script]) -> float:
 
 
 def echoed(scripts: Sequence[Script]) -> float:
-    """Lines a second that `cat` echoes, the lines being those requests, ready made and written in the same portions."""
+    """Lines a second that `cat` echoes, the lines being those requests, ready made, each written and read as a plain client does."""
     lines = [request(number, call) for script in scripts for number, call in enumerate(script.calls, 1)] * ECHOES
-    cat = Driver([shutil.which("cat") or "cat"], dict(os.environ))
-    written = read = 0
+    cat = subprocess.Popen([shutil.which("cat") or "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - no shell, nothing from outside
+    assert cat.stdin is not None  # noqa: S101 - tells mypy that it is a pipe
+    assert cat.stdout is not None  # noqa: S101 - as above
+
+    def write(pipe: IO[bytes]) -> None:
+        with pipe:
+            for line in lines:
+                pipe.write(line)
+
+    writer = Thread(target=write, args=(cat.stdin,))
     began = time.perf_counter()
-    while read < len(lines) and not cat.ended:
-        while written < len(lines) and cat.unsent < UNSENT_BYTES and written - read < WINDOW:
-            cat.write(b"".join(lines[written : written + CHUNK_CALLS]))
-            written += CHUNK_CALLS
-        read += len(cat.read(time.monotonic() + 10))
+    writer.start()
+    with cat.stdout as answers:
+        read = sum(1 for _ in answers)
     rate = read / (time.perf_counter() - began)
-    cat.end()
+    writer.join()
+    cat.wait()
     return rate
 
 

@@ -15,7 +15,7 @@ from typing import Final
 
 from properties.harness.driver import LONGEST_LINE, Driver
 from properties.harness.escape import shown
-from properties.transcript import Exchange, Failure, NoAnswer
+from properties.transcript import Answer, Exchange, Failure, NoAnswer
 from spec.port import Call
 from spec.wire import NotTheProtocol, RpcError, read_response, request
 
@@ -112,7 +112,7 @@ class Lane:
         first_id = self._answered + 1
         total = len(calls)
         largest_word = self.largest_word
-        exchanges: list[Exchange] = []
+        answers: list[Answer] = []
         index = 0
         until = time.monotonic() + self._limit
         while index < total:
@@ -125,11 +125,11 @@ class Lane:
                         self.strays.add(line)
                         continue
                     sentence = f"the driver answered `{shown(line)}`: {shown(str(breach), 300)}"
-                    return self._failed(exchanges, calls, NoAnswer(Failure.NOT_THE_PROTOCOL, sentence))
+                    return self._failed(answers, calls, NoAnswer(Failure.NOT_THE_PROTOCOL, sentence))
                 if isinstance(answer, RpcError):
                     self.refusal = answer.code
-                    return self._failed(exchanges, calls, NoAnswer(Failure.NOT_THE_PROTOCOL, _refused(answer)))
-                exchanges.append(Exchange(call, answer))
+                    return self._failed(answers, calls, NoAnswer(Failure.NOT_THE_PROTOCOL, _refused(answer)))
+                answers.append(answer)
                 index += 1
                 if index == total:
                     break
@@ -141,7 +141,8 @@ class Lane:
             if index < total:
                 failure = self._receive(until)
                 if failure is not None:
-                    return self._failed(exchanges, calls, failure)
+                    return self._failed(answers, calls, failure)
+        exchanges = _exchanges(calls, answers)
         if self._finished and not self._waiting:
             self.over = True
             if not self.resets:
@@ -215,14 +216,18 @@ class Lane:
             self._lines = iter(self.driver.read(until))
         self.stayed = not in_time or self.driver.held_open
 
-    def _failed(self, exchanges: list[Exchange], calls: tuple[Call, ...], failure: NoAnswer) -> tuple[Exchange, ...]:
-        exchanges.append(Exchange(calls[len(exchanges)], failure))
+    def _failed(self, answers: list[Answer], calls: tuple[Call, ...], failure: NoAnswer) -> tuple[Exchange, ...]:
         self.over = self.failed = True
         self.driver.end()
-        return self._without_reset(exchanges)
+        return self._without_reset(_exchanges(calls, [*answers, failure]))
 
     def _without_reset(self, exchanges: list[Exchange]) -> tuple[Exchange, ...]:
         return tuple(exchanges[:-1] if self.resets and exchanges[-1].call is RESET else exchanges)
+
+
+def _exchanges(calls: tuple[Call, ...], answers: list[Answer]) -> list[Exchange]:
+    """The calls that came to an end, with what came of them; made at once, for there are many."""
+    return list(map(Exchange._make, zip(calls, answers, strict=False)))
 
 
 def _is_object(line: bytes) -> bool:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from spec.port import Call
 
 
-def offered_calls(calls: Iterable[Call], methods: frozenset[str]) -> tuple[Call, ...]:
+def offered_calls(calls: tuple[Call, ...], methods: frozenset[str]) -> tuple[Call, ...]:
     """The calls that a port with these methods can be asked; a race keeps those of its calls that the port offers."""
+    asked = {call.method for call in calls}
+    if asked <= methods and "race" not in asked:
+        return calls
     kept = []
     for call in calls:
         if call.method not in methods:

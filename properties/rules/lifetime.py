@@ -88,8 +88,11 @@ class Lifetime:
         self.largest_word = transcript.largest_word
         self._derived: dict[object, object] = {}
         self._places: dict[str, list[int]] = {}
-        for index, one in enumerate(transcript.exchanges):
-            self._places.setdefault(one.call.method, []).append(index)
+        for index, (call, _) in enumerate(transcript.exchanges):
+            places = self._places.get(call.method)
+            if places is None:
+                places = self._places[call.method] = []
+            places.append(index)
 
     def once(self, derive: Callable[[Lifetime], T]) -> T:
         """What `derive` makes of this lifetime, made once."""
@@ -125,11 +128,8 @@ class Lifetime:
     @cached_property
     def fits(self) -> tuple[Fit, ...]:
         """The answered calls of `fit_decode_ring_slots`."""
-        found: list[Fit] = []
-        for index, (call, answer) in self.calls_of("fit_decode_ring_slots"):
-            if isinstance(answer, int):
-                found.append((index, cast("tuple[int, int, int, int]", call.args), answer))
-        return tuple(found)
+        answered = [(at, *self.exchanges[at]) for at in self._places.get("fit_decode_ring_slots", ())]
+        return tuple([(at, call.args, answer) for at, call, answer in answered if isinstance(answer, int)])  # type: ignore[misc]  # four words
 
     @cached_property
     def _settings(self) -> dict[str, tuple[list[int], list[bytes | None]]]:

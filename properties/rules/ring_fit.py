@@ -29,8 +29,9 @@ def passes_a_word(start: int, reserve: int, per_slot: int, largest_word: int) ->
 
 def largest(start: int, reserve: int, per_slot: int, free: int, largest_word: int) -> int:
     """The largest rung not above `start` whose saturated total is at most `free`; 0 where there is none."""
+    all_fit = free == largest_word  # no saturated total is above it
     for rung in LADDER:
-        if rung <= start and min(reserve + rung * per_slot, largest_word) <= free:
+        if rung <= start and (all_fit or reserve + rung * per_slot <= free):
             return rung
     return 0
 
@@ -96,7 +97,6 @@ def none_fits(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: 
 def monotone(lifetime: Lifetime) -> Judgements:
     """Of two calls, one after the other, that differ in one argument: more start or free never gives less, more reserve or bytes never more."""
     for (at, (start, reserve, per_slot, free), slots), (index, (start_now, reserve_now, per_slot_now, free_now), _) in pairwise(lifetime.fits):
-        same = (start == start_now) + (reserve == reserve_now) + (per_slot == per_slot_now) + (free == free_now)
-        if same == 3:
+        if (start != start_now) + (reserve != reserve_now) + (per_slot != per_slot_now) + (free != free_now) == 1:
             more = start_now > start or reserve_now < reserve or per_slot_now < per_slot or free_now > free
             yield index, Bound(at, at_least=slots) if more else Bound(at, at_most=slots)

@@ -37,7 +37,7 @@ class Exactly:
 
     def accepts(self, answer: Answer) -> bool:
         """Whether this rule lets `answer` pass."""
-        if type(answer) is type(self.right) and answer == self.right:
+        if answer is self.right or (type(answer) is type(self.right) and answer == self.right):
             return True
         if isinstance(answer, NoAnswer):
             return not self.must_answer
