@@ -71,11 +71,12 @@ class Start:
         return deciding_rung(self.num_ssm_layers, speculative, published, lifetime.text(RING_VARIABLE, self.index), disabled).right.slots
 
     def fitted(self) -> frozenset[int | None] | None:
-        """The depths that preflight may leave published, None for none; None altogether where a depth was published before it.
+        """The depths that preflight may leave published, None for none; None altogether where a depth was published before it, or the flag left out.
 
-        What a fit starts from is open where the decision is below the size of the ring, so there it may come to any rung that fits.
+        What a fit starts from is open where the decision is below the size of the ring, so there it may come to any rung that fits. What it means to
+        leave the ring's flag out is open too: a port may have a depth of its own for that.
         """
-        if self.published_first is not None:
+        if self.published_first is not None or self.flags.ssm_decode_ring_slots is None:
             return None
         fit = largest(DECODE_ROLLBACK_RING_SLOTS, self.reserve, self.per_slot, self.free, self.lifetime.largest_word)
         if self.reserve_is_full or self.decided(None) != DECODE_ROLLBACK_RING_SLOTS:
