@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final, NamedTuple
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
@@ -57,7 +58,7 @@ class Asked:
         """The rung that decides if the variables say this."""
         return deciding_rung(self.num_ssm_layers, self.use_speculative, self.published, override, disabled)
 
-    @property
+    @cached_property
     def now(self) -> Rung:
         """The rung that decides."""
         return self.rung(self.meaning.override, disabled=self.meaning.disabled)

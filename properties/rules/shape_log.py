@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
+from functools import cached_property
 from typing import Final
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
@@ -64,7 +65,7 @@ class Log:
     asked_while_off: bool
     others_reported: bool
 
-    @property
+    @cached_property
     def right(self) -> tuple[LogRecord, ...]:
         """The records that this call must log."""
         if not self.gate or self.reported:
