@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeVar
 from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.errors import Flaky
-from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
+from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from properties.cases.batch import DrivenBatch, Plan, Put
 from properties.cases.cutting import Calls, stride_of_calls, stride_of_lifetimes
@@ -87,7 +87,6 @@ class LifetimeMachine(RuleBasedStateMachine):
     def __init__(self) -> None:
         super().__init__()
         self.calls: list[Call] = []
-        self.served = False
 
     def teardown(self) -> None:
         """Puts the lifetime, ended by the closing reads."""
@@ -112,11 +111,9 @@ def machine(scope: Scope, plan: Plan, put: Put) -> type[LifetimeMachine]:
 def _rule(method: str, calls: st.SearchStrategy[Call]) -> object:
     def add(self: LifetimeMachine, call: Call) -> None:
         self.calls.append(call)
-        self.served |= call.method == "start_serve"
 
     add.__name__ = add.__qualname__ = method
-    added = rule(call=calls)(add)
-    return precondition(lambda self: not self.served)(added) if method == "start_serve" else added
+    return rule(call=calls)(add)
 
 
 def _machine_batch(scope: Scope) -> DrivenBatch:

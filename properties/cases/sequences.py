@@ -13,12 +13,15 @@ from typing import Final, TypeAlias
 from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, lifetimes
 from properties.cases.operations import (
+    ADMISSION_OPERATIONS,
     ADMISSION_READS,
     DEBUG_ON,
     FIRST_CHUNK,
+    LOGGING_OPERATIONS,
     LOGGING_READS,
     PUBLISHED,
     QUESTIONS,
+    RING_OPERATIONS,
     RING_READS,
     TOO_DEEP,
     decide,
@@ -38,6 +41,7 @@ from spec.port import (
     WATCHDOGS_VARIABLE,
     Call,
     EnvironmentValue,
+    ServeFlags,
     Switch,
 )
 
@@ -114,7 +118,7 @@ def _almost_variables(plan: Plan) -> Iterator[Calls]:
 def _depths(plan: Plan) -> Iterator[Calls]:
     """Depths of every kind published in turn, before and after decisions, whatever the environment says."""
     largest = 2**plan.word_bits - 1
-    narrow = tuple(depth for depth in (2**8, 2**16, 2**31, 2**32, 2**53 + 1) if depth < largest)
+    narrow = tuple(depth for depth in (2**8, 2**16 - 1, 2**16, 2**31 - 1, 2**31, 2**32 - 1, 2**32, 2**53 + 1) if depth < largest)
     depths = (0, 1, 3, DECODE_ROLLBACK_RING_SLOTS, TOO_DEEP, *narrow, 2 ** (plan.word_bits - 1) + 1, largest)
     for first, second in product(depths, repeat=2):
         yield (publish(first), PUBLISHED, publish(second), *RING_READS, decide(largest, True))
@@ -128,6 +132,31 @@ def _depths(plan: Plan) -> Iterator[Calls]:
             *(set_env(name, None) for name in (RING_VARIABLE, WATCHDOGS_VARIABLE)),
             *RING_READS,
         )
+
+
+PURE_CALLS: Final[Calls] = (
+    *(Call("bool_value_enabled", (value,)) for value in (None, "0", "1", "true", " 1")),
+    *(Call("watchdogs_disabled_from_value", (value,)) for value in (None, "0", "1", " true ")),
+    *(Call("prefill_batched_first_chunk_from_parts", parts) for parts in product((False, True), (None, "1"))),
+    *(Call("batched_chunk_zero_admitted", parts) for parts in product((False, True), repeat=2)),
+    *(Call("parse_decode_ring_slots", (text,)) for text in ("auto", "0", str(DECODE_ROLLBACK_RING_SLOTS), f"+{TOO_DEEP}", "x", "9x")),
+    Call("decode_ring_fit_ladder"),
+    *(
+        Call("decode_rollback_ring_slots_with", (layers, speculative, published, override, False))
+        for layers, speculative, published, override in product((0, 1), (False, True), (None, 3), (None, "1"))
+    ),
+    *(Call("fit_decode_ring_slots", (DECODE_ROLLBACK_RING_SLOTS, 0, 1, free)) for free in (0, 1, 100)),
+    *(Call("rollback_to_boundary", (layers, depth)) for layers in (0, 1) for depth in (0, 3)),
+)
+"""Calls that are functions of their arguments alone, whatever was asked before."""
+
+
+def _pure_after_anything(plan: Plan) -> Iterator[Calls]:
+    """Each operation that could leave something behind, a pure call among them, and then every pure call."""
+    del plan  # the same for every port
+    start = Call("start_serve", (ServeFlags(True, True, "3", False, False), 1, 0, 1, 100))
+    for operation in (*ADMISSION_OPERATIONS, *RING_OPERATIONS, *LOGGING_OPERATIONS, start, *PURE_CALLS):
+        yield (operation, *PURE_CALLS)
 
 
 def _one_after_another(plan: Plan) -> Iterator[Calls]:
@@ -144,5 +173,6 @@ SEQUENCES: Final[tuple[Batch, ...]] = (
     lifetimes("sequences[almost-variables]", _almost_variables, needs=("set_env",)),
     lifetimes("sequences[depths]", _depths, needs=("set_decode_ring_slots",)),
     lifetimes("sequences[one-after-another]", _one_after_another),
+    lifetimes("sequences[pure-after-anything]", _pure_after_anything),
 )
 """Every batch of aimed sequences."""

@@ -1,7 +1,6 @@
 """Start-ups of a serve: the command line crossed with the variables, the memory and what was in force before, each followed by the full set of reads.
 
-A serve starts once in a lifetime, and its text for the ring's depth is one that the command line takes: what a serve does with another is
-not specified.
+The text for the ring's depth is one that the command line takes: what a serve does with another is not specified.
 """
 
 from __future__ import annotations
@@ -58,7 +57,8 @@ def _flags(plan: Plan) -> Iterator[Calls]:
     for values, variables in product(given, product((None, "1"), repeat=len(SWITCHES))):
         changes = tuple(set_env(switch.variable, value) for switch, value in zip(SWITCHES, variables, strict=True) if value is not None)
         flags = with_switches(NO_FLAGS, values)
-        yield (*changes, start(flags), *SERVE_READS)
+        for speculative, dflash in SPECULATIVE:
+            yield (*changes, start(replace(flags, speculative=speculative, dflash=dflash)), *SERVE_READS)
         yield (*changes, *map(read, SWITCHES), start(flags), *SERVE_READS)
         for enabled in (False, True):
             yield (*changes, *(write(switch, enabled) for switch in SWITCHES), start(flags), *SERVE_READS)
@@ -98,6 +98,18 @@ def _edges(plan: Plan) -> Iterator[Calls]:
         yield (decide(1, speculative), *SERVE_READS, start(NO_FLAGS, MEMORY[4]), *SERVE_READS)
 
 
+def _twice(plan: Plan) -> Iterator[Calls]:
+    """Two starts in a process: the second finds the cells as the first left them, and does for itself all that they leave to do."""
+    del plan  # the same for every port
+    given = tuple(product((None, True, False), repeat=len(SWITCHES)))
+    for first, second in product(given, repeat=2):
+        yield (start(with_switches(NO_FLAGS, first)), start(with_switches(NO_FLAGS, second)), *SERVE_READS)
+    memory = (PLENTY, MEMORY[0], MEMORY[3], MEMORY[5])
+    for texts, frees, speculative in product(product((None, "auto", "3"), repeat=2), product(memory, repeat=2), product((False, True), repeat=2)):
+        starts = (start(ServeFlags(None, None, text, one, False), free) for text, free, one in zip(texts, frees, speculative, strict=True))
+        yield (*starts, *RING_READS)
+
+
 def _rollbacks(plan: Plan) -> Iterator[Calls]:
     for layers, depth in product((0, 1, 2, 2**31, 2**plan.word_bits - 1), (0, 1, RUNGS[0], TOO_DEEP, 2**31, 2**plan.word_bits - 1)):
         yield (Call("rollback_to_boundary", (layers, depth)),)
@@ -108,6 +120,7 @@ SERVE: Final[tuple[Batch, ...]] = (
     lifetimes("serve[ring]", _ring, needs=("start_serve",)),
     lifetimes("serve[published-before]", _published_before, needs=("start_serve",)),
     lifetimes("serve[edges]", _edges, needs=("start_serve",)),
+    lifetimes("serve[twice]", _twice, needs=("start_serve",)),
     long_scripts("serve[rollbacks]", _rollbacks, needs=("rollback_to_boundary",)),
 )
 """Every batch of start-ups."""

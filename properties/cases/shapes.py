@@ -50,6 +50,9 @@ CONFUSABLE: Final[tuple[Shape, ...]] = (
 
 BACKENDS: Final = ("0", "1", "00", "", " ", "gpu", "GPU", "gpu0", "gpu:0", "gpu\u00e9", "g\u0440u", "default", "null", "\U0001f600")
 
+JOINTS: Final = ("", "/", ":", ",", ";", ".", "-", "_", " ", "|", "\0", "\n", "\t", "::", ", ", " M=")
+"""What could be put between a backend and a name to make one text of them."""
+
 ORDER_SHOWS: Final = (
     (4117365053, 3368616241, 1391690456),
     (863690778, 3332462696, 140825017),
@@ -92,11 +95,13 @@ def _confusable(plan: Plan) -> Iterator[Calls]:
 
 
 def _backends(plan: Plan) -> Iterator[Calls]:
-    """The same shape on every backend, twice; and with one gate closed at first."""
+    """The same shape on every backend, twice; and with one gate closed at first. Backends and names that are the same when put together."""
     del plan  # the same for every port
     for log in BOTH_LOGS:
         once = tuple(log(backend, "gemm", 2, 3, 5) for backend in BACKENDS)
         yield (*OPEN_GATES, *once, *once, *once[::-1])
+        joined = (call for mark in JOINTS for call in (log("one", f"two{mark}three", 2, 3, 5), log(f"one{mark}two", "three", 2, 3, 5)))
+        yield (*OPEN_GATES, *joined)
         yield (*once, *OPEN_GATES, *once, DEBUG_OFF, set_env(SHAPE_LOG_VARIABLE, None), *once, *OPEN_GATES, *once)
 
 
