@@ -5,7 +5,7 @@ It is the only place where an answer is compared with what a rule expects.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
@@ -52,18 +52,18 @@ Violations: TypeAlias = Counter[tuple[str, frozenset[str]]]
 def broken_for_certain(violations: Violations) -> frozenset[str]:
     """The rules with a violation that no more basic rule explains, for none of those that would is itself broken for certain.
 
-    Where rules would explain each other and nothing else tells them apart, the one with the most violations counts.
+    Where rules would explain each other and nothing else tells them apart, the one with the most violations counts, each shared by what explains it.
     """
     waiting = {group for group, times in violations.items() if times}
     broken: set[str] = set()
     while waiting:
-        suspects = broken | {rule for rule, _ in waiting}
+        suspects = {rule for rule, _ in waiting}
         settled = {rule for rule, unless in waiting if not unless & suspects - {rule}}
-        if not settled and all(not unless & broken for _, unless in waiting):
-            totals = Counter[str]()
+        if not settled:
+            shares: defaultdict[str, float] = defaultdict(float)
             for rule, unless in waiting:
-                totals[rule] += violations[rule, unless]
-            settled = {min(_most_basic(waiting), key=lambda rule: (-totals[rule], rule))}
+                shares[rule] += violations[rule, unless] / len(unless & suspects - {rule})
+            settled = {min(_most_basic(waiting), key=lambda rule: (-shares[rule], rule))}
         broken |= settled
         waiting = {(rule, unless) for rule, unless in waiting if rule not in broken and not unless & broken}
     return frozenset(broken)

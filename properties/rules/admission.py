@@ -123,11 +123,19 @@ class Question:
         by_switch = self.doubtful_switch(answer)
         if by_switch is not None:
             return Blame(by_switch, frozenset({READ_RESOLVES}) | own)
-        if self.uses_environment(answer):
-            return Blame(ONE_VALUE, own | CELL_RULES)
-        guessed = any(not self.is_told(switch) for switch in (SWITCHES if self.method == CHUNK_ZERO else LEVERS))
-        unless = CELL_RULES | {INDEPENDENT, ONE_VALUE} if guessed else frozenset()
-        return Blame(RULES[self.method], unless | {FIRST_CHUNK_RULE, Q12_EACH_TIME} if self.method == CHUNK_ZERO and not told else unless)
+        if self.uses_another_value(answer):
+            return Blame(ONE_VALUE, own | CELL_RULES | {INDEPENDENT, *OF_QUESTION.values()})
+        guessed = any(not self.is_told(one) or self.could_be(one, answer) for one in (SWITCHES if self.method == CHUNK_ZERO else LEVERS))
+        unless = CELL_RULES | {INDEPENDENT, ONE_VALUE, *OF_QUESTION.values()} if guessed else frozenset()
+        if self.method == CHUNK_ZERO and not (told and self.follows_at_once()):
+            unless |= {FIRST_CHUNK_RULE, Q12_EACH_TIME}
+        return Blame(RULES[self.method], unless)
+
+    def follows_at_once(self) -> bool:
+        """Whether no flag came since the port's last first-chunk answer: one that came too late must not count, but would explain much if it did."""
+        lifetime = self.lifetime
+        last = lifetime.last_of(self.index, FIRST_CHUNK, *(switch.setter for switch in SWITCHES))
+        return last is None or lifetime.exchanges[last].call.method == FIRST_CHUNK
 
     def is_told(self, switch: Switch) -> bool:
         """Whether the port has told the value of a switch before this question."""
@@ -135,8 +143,8 @@ class Question:
         return state is not None and state.told
 
     def is_stale(self, answer: bool) -> bool:
-        """Whether what Q12 meant at an earlier question explains the answer."""
-        earlier = (at for at, _ in self.lifetime.calls_of(FIRST_CHUNK, CHUNK_ZERO) if at < self.index)
+        """Whether what Q12 meant at an earlier question or read explains the answer."""
+        earlier = (at for at, _ in self.lifetime.calls_of(FIRST_CHUNK, CHUNK_ZERO, *(one.getter for one in SWITCHES)) if at < self.index)
         return any(self.with_q12(self.lifetime.is_on(Q12_VARIABLE, at)) == answer for at in earlier)
 
     def doubtful_switch(self, answer: bool) -> str | None:
@@ -150,14 +158,18 @@ class Question:
                     return doubtful
         return None
 
-    def uses_environment(self, answer: bool) -> bool:
-        """Whether the answer comes from a joined switch's variable where the switch itself says otherwise."""
-        lifetime, index = self.lifetime, self.index
-        if self.method != CHUNK_ZERO or all(lifetime.is_on(one.variable, index) == lifetime.value_used(one, index) for one in JOINED):
-            return False
+    def uses_another_value(self, answer: bool) -> bool:
+        """Whether the answer is that of another value of a joined switch than the one in force."""
         told = self.first_chunk_told()
-        first_chunk = self.levers_on or lifetime.is_on(Q12_VARIABLE, index) if told is None else told
-        return answer == (first_chunk or any(lifetime.is_on(one.variable, index) for one in JOINED))
+        first_chunk = self.levers_on or self.lifetime.is_on(Q12_VARIABLE, self.index) if told is None else told
+        others = any(self.could_be(one, not self.lifetime.value_used(one, self.index)) for one in JOINED)
+        return self.method == CHUNK_ZERO and others and answer == (first_chunk or not self.joined_on)
+
+    def could_be(self, switch: Switch, value: bool) -> bool:
+        """Whether a value that a switch has not got could be taken for its own: its variable means it, or a flag asked for it in vain."""
+        lifetime, index = self.lifetime, self.index
+        own = value == lifetime.value_used(switch, index)
+        return not own and (lifetime.is_on(switch.variable, index) == value or value in lifetime.flags(switch, 0, index))
 
 
 def told_at(lifetime: Lifetime, index: int) -> bool | None:
@@ -228,9 +240,7 @@ def one_value_in_questions(lifetime: Lifetime) -> Judgements:
     """Chunk zero uses what is in force in a switch that it joins, not what the variable has come to mean."""
 
     def could_fail(question: Question) -> bool:
-        return question.method == CHUNK_ZERO and any(
-            lifetime.is_on(one.variable, question.index) != lifetime.value_used(one, question.index) for one in JOINED
-        )
+        return question.method == CHUNK_ZERO and any(question.could_be(one, not lifetime.value_used(one, question.index)) for one in JOINED)
 
     return asked(lifetime, ONE_VALUE, could_fail)
 

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import DECIDE, Lifetime
-from properties.rules.ring_decision import DEFAULT, IMPLICIT_SKIP, NO_LAYERS, OVERRIDE, PUBLISHED, REASON, Rung, by_rung, deciding_rung
+from properties.rules.ring_decision import DEFAULT, IMPLICIT_SKIP, NO_LAYERS, OVERRIDE, PUBLISHED, REASON, Rung, by_rung, deciding_rung, unless_reason
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, lifetime_rule
 from properties.rules.switches import INDEPENDENT
 from properties.rules.truth import forced_depth, looks_forced, watchdogs_are_disabled
@@ -94,7 +94,8 @@ class Asked:
         texts = frozenset(one for one in (self.override_doubt, self.watchdogs_doubt) if one is not None)
         if self.is_stale(answer):
             return Blame(EACH_TIME, RING_CELL_RULES | texts | {rule})
-        return Blame(rule, texts | (RING_CELL_RULES if rule == PUBLISHED or self.could_be_published else frozenset()))
+        unless = texts | (RING_CELL_RULES if rule == PUBLISHED or self.could_be_published else frozenset())
+        return Blame(rule, unless | unless_reason(self.now, skippable=self.skippable))
 
     @property
     def could_be_published(self) -> bool:

@@ -46,12 +46,16 @@ Fit = tuple[int, tuple[int, int, int, int], int]
 
 
 class InForce(NamedTuple):
-    """The value of a resolved cell: where it came from, at which call, and whether the port has told it since."""
+    """The value of a resolved cell: where it came from, at which call, and whether the port has told it since.
+
+    `disputed` says that a setter has told another, and no read since tells which of them is in force.
+    """
 
     value: bool
     origin: str
     since: int
     told: bool
+    disputed: bool = False
 
 
 class Touch(NamedTuple):
@@ -226,6 +230,12 @@ class Lifetime:
                 return read[1]
         return before.value if before is not None else self.is_on(switch.variable, at)
 
+    def flags(self, switch: Switch, first: int, end: int) -> frozenset[bool]:
+        """The values that flags asked for in a switch, by its setter or by a serve, from call `first` up to call `end`."""
+        asked = [call.args[0] is True for at, (call, _) in self.calls_of(switch.setter) if first <= at < end]
+        served = [flag_given(call, switch) for at, (call, _) in self.calls_of(SERVE) if first <= at < end]
+        return frozenset((*asked, *(one for one in served if one is not None)))
+
     def lies(self, switch: Switch, at: int, expected: bool) -> bool | None:
         """Whether a setter's wrong answer at call `at` is denied by the next read, which shows that the expected value is in force.
 
@@ -251,9 +261,10 @@ class Lifetime:
                 argument = call.args[0] is True
                 yield Touch(index, call.method, state, argument)
                 expected = argument if state is None else state.value
-                changed = isinstance(answer, bool) and answer != expected and self.lies(switch, index, expected) is False
-                value = not expected if changed else expected
-                state = InForce(value, *((call.method, index) if state is None else (state.origin, state.since)), True)
+                lies = self.lies(switch, index, expected) if isinstance(answer, bool) and answer != expected else True
+                disputed = lies is None or (state is not None and state.disputed)
+                value = not expected if lies is False else expected
+                state = InForce(value, *((call.method, index) if state is None else (state.origin, state.since)), True, disputed)
             elif call.method == switch.getter:
                 yield Touch(index, call.method, state, None)
                 expected = self.is_on(switch.variable, index) if state is None else state.value

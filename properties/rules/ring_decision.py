@@ -57,7 +57,13 @@ def by_rung(rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result],
             return False
         return rung.rule == IMPLICIT_SKIP or not skippable
 
-    return Exactly(rung.right, depth_or_excused, must_answer=blamed_elsewhere is None)
+    return Exactly(rung.right, depth_or_excused, unless_reason(rung, skippable=skippable), must_answer=blamed_elsewhere is None)
+
+
+def unless_reason(rung: Rung, *, skippable: bool) -> frozenset[str]:
+    """What would explain a depth of 0 with a reason that is not due, where an implicit skip would give the same."""
+    due_elsewhere = rung.rule in (PUBLISHED, OVERRIDE) and rung.right.slots == 0
+    return frozenset({REASON}) if due_elsewhere and skippable else frozenset()
 
 
 def by_reason(

@@ -64,8 +64,10 @@ def number(s: str, *, largest_word: int) -> Expectation | None:
     value = number_in(s, largest_word)
     if value is None or is_plain(s):
         return None
-    read = f"Depth(ok={value})" if value <= DECODE_ROLLBACK_RING_SLOTS else "an error of the exceeds kind"
-    return Such(read, lambda answer: kind_of(answer) == "exceeds" or answer == Depth(value))
+    in_range = value <= DECODE_ROLLBACK_RING_SLOTS
+    read = f"Depth(ok={value})" if in_range else "an error of the exceeds kind"
+    unless = frozenset({"ring-parse/range" if in_range else "ring-parse/exceeds"})
+    return Such(read, lambda answer: kind_of(answer) == "exceeds" or answer == Depth(value), unless)
 
 
 @call_rule("ring-parse/range", METHOD)

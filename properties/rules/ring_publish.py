@@ -59,6 +59,8 @@ def culprit_of(lifetime: Lifetime, touch: RingTouch, right: int | None, answer: 
             unless |= {UNCHECKED}
         if touch.origin == SET_RING and lifetime.last_of(touch.at, DECIDE, "race") is not None:
             unless |= {READING_SETS_NOTHING}
+        if answer is None and UNCHECKED in unless:
+            return Blame(UNCHECKED, unless - {UNCHECKED} | {OF_ORIGIN[touch.origin]})
         return Blame(OF_ORIGIN[touch.origin], unless | (RING_CELL_RULES if touch.origin in ("race", SERVE) else frozenset()))
     if touch.method == SET_RING and right is not None:
         if lifetime.last_of(touch.at, DECIDE, READ_RING, "race") is not None:

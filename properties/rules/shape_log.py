@@ -10,6 +10,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_CEILING, ROUND_FLOOR, ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 from functools import cached_property
+from struct import pack, unpack
 from typing import Final
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
@@ -48,7 +49,9 @@ def scientific(value: float | int, rounding: str = ROUND_HALF_EVEN) -> str:
 def other_products(m: int, n: int, k: int) -> frozenset[str]:
     """What a FLOP count multiplied in another way would show: another order, another width, without the 2."""
     exact = 2 * m * n * k
-    values = (exact, exact % 2**32, exact % 2**64, min(exact, 2**64 - 1), 2.0 * (m * (float(n) * k)), m * (2.0 * n) * k, exact // 2, 1.0 * m * n * k)
+    single: float = unpack("f", pack("f", 2.0 * m * n * k))[0]
+    orders = (2.0 * (m * (float(n) * k)), m * (2.0 * n) * k, 1.0 * m * n * k)
+    values = (*orders, single, exact, exact % 2**32, exact % 2**64, min(exact, 2**64 - 1), exact // 2)
     return frozenset(map(scientific, values)) - {scientific(flop_of(m, n, k))}
 
 
@@ -121,12 +124,12 @@ class Log:
             return Blame(SHAPE_LINE)
         _, m, n, k = self.shape
         count = record.message.removeprefix(self.head)
-        if count in other_products(m, n, k):
-            return Blame(FLOP)
         if not is_scientific(count):
             return Blame(FLOP_FORMAT)
         neighbours = {scientific(flop_of(m, n, k), rounding) for rounding in (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)}
-        return Blame(FLOP_FORMAT, frozenset({FLOP})) if count in neighbours else Blame(FLOP)
+        if count not in neighbours:
+            return Blame(FLOP)
+        return Blame(FLOP, frozenset({FLOP_FORMAT})) if count in other_products(m, n, k) else Blame(FLOP_FORMAT, frozenset({FLOP}))
 
 
 def is_scientific(text: str) -> bool:

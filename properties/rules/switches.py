@@ -72,15 +72,16 @@ def culprit_of_setter(lifetime: Lifetime, switch: Switch, touch: Touch, answer: 
         return Blame(SETTER_RETURNS)
     unless = frozenset() if lies is False else frozenset({SETTER_RETURNS})
     if before is None:
-        touched = interference(lifetime, switch, index, answer)
+        touched = interference(lifetime, switch, index, index, answer)
         if touched is None:
             return Blame(FLAG_FIRST, unless)
         if lifetime.is_on(switch.variable, index) == answer:
             return Blame(FLAG_FIRST, unless | {touched.rule} | touched.unless & {INDEPENDENT})
-        return Blame(touched.rule, touched.unless | unless)
-    if before.told or before.origin not in OF_QUESTION or answer == touch.argument:
-        return of_origin(lifetime, switch, before, unless)
-    touched = interference(lifetime, switch, before.since, answer)
+        return Blame(touched.rule, touched.unless | unless | {FLAG_FIRST})
+    asked_later = any(before.since < at < index and lifetime.is_on(switch.variable, at) == answer for at, _ in lifetime.calls_of(*OF_QUESTION))
+    if before.told or before.origin not in OF_QUESTION or answer == touch.argument or asked_later:
+        return culprit_of_loss(lifetime, switch, touch, before, answer, unless)
+    touched = interference(lifetime, switch, before.since, before.since, answer)
     explained = frozenset() if touched is None else {touched.rule}
     return Blame(guard_of(lifetime.raw(switch.variable, before.since), SWITCH_TRUTH) or READ_RESOLVES, unless | explained)
 
@@ -93,44 +94,57 @@ def culprit_of_read(lifetime: Lifetime, switch: Switch, touch: Touch, answer: bo
     if before is not None and (before.told or before.origin not in OF_QUESTION):
         if mixed and means != answer:
             return Blame(ONE_VALUE)
-        return of_origin(lifetime, switch, before, frozenset({ONE_VALUE}) if mixed else frozenset())
+        return culprit_of_loss(lifetime, switch, touch, before, answer, frozenset({ONE_VALUE}) if mixed else frozenset())
     if before is not None and means != before.value:
-        return of_origin(lifetime, switch, before)
-    touched = interference(lifetime, switch, index if before is None else before.since, answer)
+        return culprit_of_loss(lifetime, switch, touch, before, answer)
+    since = index if before is None else before.since
+    touched = interference(lifetime, switch, index, since, answer)
     explained = frozenset() if touched is None else frozenset({touched.rule})
-    doubtful = guard_of(lifetime.raw(switch.variable, index if before is None else before.since), SWITCH_TRUTH)
+    doubtful = guard_of(lifetime.raw(switch.variable, since), SWITCH_TRUTH)
     if doubtful is not None:
         return Blame(doubtful, explained | ({READ_RESOLVES, ONE_VALUE} if mixed else {READ_RESOLVES}))
     if mixed:
         return Blame(ONE_VALUE, explained | {READ_RESOLVES})
     if touched is None:
         return Blame(READ_RESOLVES)
-    wrong_variable = any(lifetime.is_on(other.variable, index) == answer for other in SWITCHES if other != switch)
+    wrong_variable = any(lifetime.is_on(other.variable, since) == answer for other in SWITCHES if other != switch)
     return Blame(READ_RESOLVES, explained | {INDEPENDENT}) if wrong_variable and answer else touched
 
 
-def of_origin(lifetime: Lifetime, switch: Switch, before: InForce, unless: frozenset[str] = frozenset()) -> Blame:
-    """The blame for a value that did not stay: on its guard, unless a setter or a read does not keep its value either."""
-    origin = before.origin
-    guard = guard_of_origin(switch, origin)
-    if origin == switch.setter and lifetime.exchanges[before.since].answer is not before.value:
-        unless |= {FLAG_FIRST, INDEPENDENT, *OF_QUESTION.values()}  # the flag that would have to stay was perhaps never taken
-    if origin in OF_QUESTION:
+def culprit_of_loss(lifetime: Lifetime, switch: Switch, touch: Touch, before: InForce, answer: bool, unless: frozenset[str] = frozenset()) -> Blame:
+    """Whom to blame for a value that did not stay: the guard of its origin, unless a setter or a read does not keep its value either.
+
+    Where another cell was written since the value was last told, and nothing that concerns this one would explain the change, that is to blame.
+    """
+    guard = guard_of_origin(switch, before.origin)
+    if before.origin in OF_QUESTION:
         return Blame(guard, unless | {FIRST_WRITE, READ_RESOLVES, INDEPENDENT, ONE_VALUE})
-    return Blame(guard, unless | CELL_RULES | {INDEPENDENT} if origin in ("race", SERVE) else unless)
+    if before.origin in ("race", SERVE):
+        return Blame(guard, unless | CELL_RULES | {INDEPENDENT})
+    flags = lifetime.flags(switch, before.since + 1, touch.at + 1)
+    if answer in flags and guard != FIRST_WRITE:
+        unless |= {FIRST_WRITE}
+    told = lifetime.last_of(touch.at, switch.setter, switch.getter)
+    written = lifetime.last_of(touch.at, SET_RING, SERVE, *(other.setter for other in SWITCHES if other != switch))
+    if told is None or written is None or written < told:
+        return Blame(guard, unless)
+    variable_set = lifetime.raw(switch.variable, touch.at) is not None
+    explained = answer in flags or (variable_set and lifetime.is_on(switch.variable, touch.at) == answer)
+    return Blame(guard, unless | {INDEPENDENT}) if explained else Blame(INDEPENDENT, unless | {guard})
 
 
-def interference(lifetime: Lifetime, switch: Switch, index: int, answer: bool) -> Blame | None:
-    """Whom to blame where a call that must not touch an unresolved switch explains its wrong value; None where none does.
+def interference(lifetime: Lifetime, switch: Switch, index: int, since: int, answer: bool) -> Blame | None:
+    """Whom to blame where a call that must not touch a switch before it is resolved, at call `since`, explains a wrong value; None where none does.
 
     Off is also what a switch tells that does not find its variable, so then the blame is in doubt; on, with every variable off, is not.
     """
     serve = lifetime.last_of(index, SERVE)
     if serve is not None and flag_given(lifetime.exchanges[serve].call, switch) is None:
         return Blame(OF_SERVE, CELL_RULES | {INDEPENDENT})
-    all_off = not any(lifetime.is_on(name, index) for name in (*AFRESH, *(one.variable for one in SWITCHES)))
+    all_off = not any(lifetime.is_on(name, since) for name in (*AFRESH, *(one.variable for one in SWITCHES)))
     unless = frozenset() if answer and all_off else frozenset({READ_RESOLVES})
-    touched = any(at < index and lifetime.is_on(switch.variable, at) == answer for at, _ in lifetime.calls_of(*away_from(switch)))
+    touched = lifetime.last_of(index, SET_RING) is not None
+    touched = touched or any(at < index and lifetime.is_on(switch.variable, at) == answer for at, _ in lifetime.calls_of(*away_from(switch)))
     for other in (other for other in SWITCHES if other != switch):
         state = lifetime.in_force(other, index)
         touched = touched or (state is not None and state.told and state.value == answer)
@@ -151,11 +165,13 @@ class Telling(NamedTuple):
 
 
 def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
-    """Every setter and direct read of every switch."""
+    """Every setter and direct read of every switch, but where a wrong answer before has left in dispute what is in force: that answer is blamed."""
     found: list[Telling] = []
     for switch in SWITCHES:
         for at, (_, answer) in lifetime.calls_of(switch.setter, switch.getter):
             touch = lifetime.switches[switch.name][at]
+            if touch.before is not None and touch.before.disputed and isinstance(answer, bool):
+                continue
             right = right_answer(lifetime, switch, touch)
             culprit = NOBODY
             if answer is not right:
@@ -207,7 +223,9 @@ def away_from(switch: Switch) -> tuple[str, ...]:
     return (*(name for other in SWITCHES if other != switch for name in (other.setter, other.getter)), *RING_CALLS)
 
 
-@lifetime_rule(INDEPENDENT, *((told_by, away) for switch in SWITCHES for told_by in (switch.setter, switch.getter) for away in away_from(switch)))
+@lifetime_rule(
+    INDEPENDENT, *((told_by, away) for switch in SWITCHES for told_by in (switch.setter, switch.getter) for away in (*away_from(switch), SERVE))
+)
 def independent(lifetime: Lifetime) -> Judgements:
     """A switch that is still unresolved has not been touched by what was done to the others or to the ring."""
 

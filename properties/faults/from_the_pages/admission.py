@@ -22,7 +22,7 @@ class WrittenFalseVetoesCodispatch(Process):
         return super().prefill_batched_first_chunk_from_parts(codispatch and q12 != "false", q12)
 
 
-@fault(FIRST_CHUNK, CHUNK_ZERO, origin="a flag's presence passed on in place of its value", from_the_pages=True)
+@fault(FIRST_CHUNK, origin="a flag's presence passed on in place of its value", from_the_pages=True)
 class FirstChunkOpenOnceAFlagWasGiven(Process):
     """Opens the first chunk when the flag of codispatch was given, as off too."""
 
@@ -80,7 +80,7 @@ class VarlenAdmitsOnce(Process):
         return self.batched_chunk_zero_admitted(first_chunk, varlen)
 
 
-@fault(FIRST_CHUNK, origin="an initialiser of codispatch that fetches everything the first chunk needs", from_the_pages=True)
+@fault(Q12_EACH, origin="an initialiser of codispatch that fetches everything the first chunk needs", from_the_pages=True)
 class Q12TakenWhileCodispatchResolves(Process):
     """Keeps for good the Q12 that it finds when a read resolves codispatch; after a flag it reads Q12 each time."""
 
@@ -104,7 +104,7 @@ class Q12TakenWhileCodispatchResolves(Process):
         return self.prefill_batched_first_chunk_from_parts(codispatch, q12)
 
 
-@fault("switches/read-resolves", origin="a resolution left to the second question, so that the first is quick", from_the_pages=True)
+@fault(RESOLVES_BOTH, origin="a resolution left to the second question, so that the first is quick", from_the_pages=True)
 class FirstQuestionOnlyPeeksAtVarlen(Process):
     """Looks at varlen without resolving it when chunk zero is first asked for."""
 

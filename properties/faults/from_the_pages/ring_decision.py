@@ -86,7 +86,7 @@ class HalfARingForManyLayers(Process):
         return Decision(4, None) if is_default and num_ssm_layers >= 128 else decision
 
 
-@fault(REASON, OVERRIDE, PUBLISHED, origin="C++, an object for the answer that is filled again and never cleared", from_the_pages=True)
+@fault(REASON, EACH_TIME, origin="C++, an object for the answer that is filled again and never cleared", from_the_pages=True)
 class ReasonOfTheSkipBefore(Process):
     """Gives the reason of the last skip to a later depth of 0 that has none."""
 

@@ -94,7 +94,7 @@ class CrashWhereNothingFits(_Fit):
         return super().fit_decode_ring_slots(start_slots, reserve_without_ring, bytes_per_ring_slot, free_mem)
 
 
-@fault(NONE_FITS, MONOTONE, origin="C, -1 for `not found` in an unsigned answer", from_the_pages=True)
+@fault(LADDER, MONOTONE, origin="C, -1 for `not found` in an unsigned answer", from_the_pages=True)
 class MinusOneWhereNothingFits(_Fit):
     """Answers the largest word where not even rung 0 fits."""
 

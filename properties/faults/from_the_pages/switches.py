@@ -17,7 +17,7 @@ RACE = "switches/race"
 ONE_VALUE = "switches/one-value-everywhere"
 
 
-@fault(FIRST_WRITE, FLAG_FIRST, origin="an optional that stores only what differs from the default", from_the_pages=True)
+@fault(FIRST_WRITE, origin="an optional that stores only what differs from the default", from_the_pages=True)
 class OffFlagStoredAsUnset(Process):
     """Stores nothing for a flag of off, so that a later flag or the variable still counts."""
 
@@ -93,7 +93,7 @@ class FlagAfterAQuestionAnsweredAsTaken(Process):
         return enabled if self.resolved_by == "question" else in_force
 
 
-@fault(READ_RESOLVES, origin="Kotlin, one lazy configuration object that every reader initialises", from_the_pages=True)
+@fault(INDEPENDENT, origin="Kotlin, one lazy configuration object that every reader initialises", from_the_pages=True)
 class VariablesTakenAtTheFirstDecision(Process):
     """Takes the variables of both switches when the ring is first decided on, and resolves them from those later."""
 
