@@ -1,4 +1,4 @@
-"""Ports that read a value wrongly: truth/* and environment/*."""
+"""Ports that take the text of a value wrongly: truth/*."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from properties.faults.fault import fault
 from reference import Process
 from reference.environment import Environment
 from reference.truth import WHITE_SPACE
-from spec.port import SHAPE_LOG_VARIABLE, Decision, EnvironmentValue, LogRecord
+from spec.port import SHAPE_LOG_VARIABLE, Decision, LogRecord
 
 SWITCH = "truth/switch"
 WATCHDOGS = "truth/watchdogs"
 OVERRIDE = "truth/override"
 SHAPE_LOG = "truth/shape-log"
-EMPTY = "environment/empty-is-off"
-UNDECODABLE = "environment/undecodable"
 
 
 @fault(SWITCH, origin="a habit of trimming whatever a person typed")
@@ -215,7 +213,7 @@ class OverrideTakesADepth(_ReadsTheOverride):
         return super().decode_rollback_ring_slots_with(num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
 
 
-class _ReadsTheShapeLog(Process):
+class ReadsTheShapeLog(Process):
     """Reads the shape log's variable through a text of its own."""
 
     def seen(self, text: str) -> str:
@@ -232,7 +230,7 @@ class _ReadsTheShapeLog(Process):
 
 
 @fault(SHAPE_LOG, origin="the switches' parser used for the shape log as well")
-class ShapeLogTakesTrue(_ReadsTheShapeLog):
+class ShapeLogTakesTrue(ReadsTheShapeLog):
     """Logs on `true`."""
 
     def seen(self, text: str) -> str:
@@ -240,7 +238,7 @@ class ShapeLogTakesTrue(_ReadsTheShapeLog):
 
 
 @fault(SHAPE_LOG, origin="a habit of trimming whatever a person typed")
-class TrimsTheShapeLog(_ReadsTheShapeLog):
+class TrimsTheShapeLog(ReadsTheShapeLog):
     """Logs on `1 `."""
 
     def seen(self, text: str) -> str:
@@ -248,121 +246,8 @@ class TrimsTheShapeLog(_ReadsTheShapeLog):
 
 
 @fault(SHAPE_LOG, origin="a level instead of a switch: the higher, the more")
-class ShapeLogTakesALevel(_ReadsTheShapeLog):
+class ShapeLogTakesALevel(ReadsTheShapeLog):
     """Logs on `2`."""
 
     def seen(self, text: str) -> str:
         return "1" if text in ("2", "3") else text
-
-
-@fault(EMPTY, origin="a look at whether the variable is set, not at its value")
-class EmptySwitchIsOn(Process):
-    """Reads an empty switch as on."""
-
-    def bool_value_enabled(self, value: str | None) -> bool:
-        return value == "" or super().bool_value_enabled(value)
-
-
-@fault(EMPTY, origin="a look at whether the variable is set, not at its value")
-class EmptyWatchdogsAreOff(Process):
-    """Takes an empty watchdog variable for a disabled watchdog."""
-
-    def watchdogs_disabled_from_value(self, value: str | None) -> bool:
-        return value == "" or super().watchdogs_disabled_from_value(value)
-
-
-@fault(EMPTY, origin="a parser that gives 0 for an empty text")
-class EmptyOverrideIsZero(Process):
-    """Forces 0 on an empty override."""
-
-    def decode_rollback_ring_slots_with(
-        self, num_ssm_layers: int, use_speculative: bool, published: int | None, ring_override: str | None, watchdogs_disabled: bool
-    ) -> Decision:
-        override = "0" if ring_override == "" else ring_override
-        return super().decode_rollback_ring_slots_with(num_ssm_layers, use_speculative, published, override, watchdogs_disabled)
-
-
-@fault(EMPTY, origin="a look at whether the variable is set, not at its value")
-class EmptyShapeLogIsOn(_ReadsTheShapeLog):
-    """Logs on an empty variable."""
-
-    def seen(self, text: str) -> str:
-        return text or "1"
-
-
-class _Decodes(Process):
-    """Reads the bytes of every variable in its own way."""
-
-    def decoded(self, raw: bytes) -> EnvironmentValue:
-        return raw
-
-    def set_env(self, name: str, value: EnvironmentValue) -> None:
-        super().set_env(name, self.decoded(value) if isinstance(value, bytes) else value)
-
-
-@fault(UNDECODABLE, origin="Python's errors='ignore', a C++ filter of bytes above 127")
-class DropsBadBytes(_Decodes):
-    """Reads `1` and a stray byte as `1`."""
-
-    def decoded(self, raw: bytes) -> EnvironmentValue:
-        return raw.decode("utf-8", "ignore")
-
-
-@fault(UNDECODABLE, origin="a decoder that stops at the first error and returns what it has")
-class StopsAtABadByte(_Decodes):
-    """Reads what stands before the first bad byte."""
-
-    def decoded(self, raw: bytes) -> EnvironmentValue:
-        try:
-            return raw.decode("utf-8")
-        except UnicodeDecodeError as error:
-            return raw[: error.start]
-
-
-@fault(UNDECODABLE, origin="unwrap on the variable's text")
-class CrashesOnBadBytes(Process):
-    """Ends when a variable that it reads is no text."""
-
-    def reset(self) -> None:
-        super().reset()
-        self.environment.__class__ = _Strict
-
-
-class _Strict(Environment):
-    def text(self, name: str) -> str | None:
-        raw = self._variables.get(name)
-        return None if raw is None else raw.decode("utf-8")
-
-
-@fault(UNDECODABLE, origin="std::env::vars, which ends at any variable that is no text, read by a rule or not")
-class CrashesOnAnyBadVariable(Process):
-    """Ends when any variable is no text."""
-
-    def reset(self) -> None:
-        super().reset()
-        self.environment.__class__ = _StrictAboutAll
-
-
-class _StrictAboutAll(Environment):
-    def text(self, name: str) -> str | None:
-        for raw in self._variables.values():
-            raw.decode("utf-8")
-        return super().text(name)
-
-
-@fault(SWITCH, WATCHDOGS, OVERRIDE, SHAPE_LOG, origin="a decoder that swallows a byte order mark")
-class SwallowsAByteOrderMark(Process):
-    """Reads U+FEFF and `1` as `1`."""
-
-    def reset(self) -> None:
-        super().reset()
-        self.environment.__class__ = _WithoutMark
-
-    def bool_value_enabled(self, value: str | None) -> bool:
-        return super().bool_value_enabled(value and (value.removeprefix("\ufeff") or "-"))
-
-
-class _WithoutMark(Environment):
-    def text(self, name: str) -> str | None:
-        text = super().text(name)
-        return text and (text.removeprefix("\ufeff") or "-")
