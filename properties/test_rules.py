@@ -5,20 +5,14 @@ from __future__ import annotations
 import pytest
 
 from properties.cases.batch import AnyBatch
-from properties.cases.batches import BATCHES
-from properties.contracts.on_port import law_batches
-from properties.report.failures import batch_text, replayed
-from properties.report.items import OUTCOME, SENTENCES, SETTINGS
-from properties.report.options import ROOT
+from properties.report.failures import batch_text
+from properties.report.items import OUTCOME, SENTENCES, SETTINGS, batches_of
 from properties.report.port_run import PortRun
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Makes a test a batch; of a transcript that is put again, the one."""
-    settings = metafunc.config.stash[SETTINGS]
-    batches: tuple[AnyBatch, ...] = BATCHES if settings.replay is None else (replayed(settings.replay),)
-    if settings.prove is not None:
-        batches += law_batches(settings.prove, settings.stands_in, str(ROOT), frozenset(settings.rules))
+    """Makes a test a batch."""
+    batches = batches_of(metafunc.config.stash[SETTINGS])
     metafunc.parametrize("batch", batches, ids=[batch.name for batch in batches])
 
 

@@ -50,13 +50,15 @@ class Transcript:
     """What one process lifetime was asked and what it answered, in order, from its birth.
 
     It ends early at the first `NoAnswer`: a driver that has crashed, hung or left the protocol is asked nothing more. `stderr` is the end of the
-    driver's standard error, escaped and cut, and empty where there is nothing to show.
+    driver's standard error, escaped and cut, and empty where there is nothing to show. `behind_reset` says that the lifetime began not with the
+    birth of a process but with a `reset` of one.
     """
 
     case: str
     word_bits: int
     exchanges: tuple[Exchange, ...]
     stderr: str = ""
+    behind_reset: bool = False
 
     @property
     def largest_word(self) -> int:

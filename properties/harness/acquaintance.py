@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import takewhile
 from typing import Final, get_type_hints
 
 from properties.harness.driver import PortCannotRun
@@ -74,7 +75,9 @@ def measure(ask: Callable[[Iterable[Script]], Iterator[Transcript]], methods: fr
         return 0.0, 0.0
 
     def lifetimes(number: int) -> int:
-        return sum(1 for _ in ask(Script("measure", calls[:1]) for _ in range(number)))
+        until = time.monotonic() + SLOW_S
+        asked = ask(Script("measure", calls[:1]) for _ in range(number))
+        return sum(1 for _ in takewhile(lambda _: time.monotonic() < until, asked))
 
     def rounds(number: int) -> int:
         return sum(len(one.exchanges) for one in ask([Script("measure", calls * number)]))

@@ -70,10 +70,10 @@ class Lane:
     """Scripts may follow each other: behind each the driver is reset."""
     over: bool = False
     """Nothing more is answered: a call failed, or the lane was finished and all is read."""
-    failed: bool = False
-    """A call failed, if only the `reset` behind a script."""
     stayed: bool = False
     """The driver did not exit at the end of its input, within the limit."""
+    failure: Exchange | None = None
+    """The call that failed and how, if only the `reset` behind a script."""
     refusal: int | None = None
     """The code of the error that the driver answered, if that is what failed."""
     added: int = 0
@@ -85,6 +85,11 @@ class Lane:
     _written: int = 0
     _answered: int = 0
     _finished: bool = False
+
+    @property
+    def failed(self) -> bool:
+        """Whether a call failed."""
+        return self.failure is not None
 
     @property
     def outstanding(self) -> int:
@@ -206,7 +211,7 @@ class Lane:
                 if _is_object(line):
                     sentence = f"after its answer the driver wrote another line that answers nothing, `{shown(line)}`"
                     exchanges[-1] = Exchange(exchanges[-1].call, NoAnswer(Failure.NOT_THE_PROTOCOL, sentence))
-                    self.failed = True
+                    self.failure = exchanges[-1]
                     self.driver.end()
                     return
                 self.strays.add(line)
@@ -217,7 +222,8 @@ class Lane:
         self.stayed = not in_time or self.driver.held_open
 
     def _failed(self, answers: list[Answer], calls: tuple[Call, ...], failure: NoAnswer) -> tuple[Exchange, ...]:
-        self.over = self.failed = True
+        self.failure = Exchange(calls[len(answers)], failure)
+        self.over = True
         self.driver.end()
         return self._without_reset(_exchanges(calls, [*answers, failure]))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 from typing import Final
 
 from properties.harness.lane import WINDOW, Lane
@@ -26,6 +27,7 @@ class _Pending:
     script: Script
     calls: tuple[Call, ...] | None
     lane: Lane | None
+    behind_reset: bool = False
 
 
 class Pipeline:
@@ -43,15 +45,17 @@ class Pipeline:
         leave: Callable[[Lane], None],
         resets: bool,
     ) -> None:
-        self._scripts = iter(scripts)
+        self._scripts: Iterator[Script] = iter(scripts)
         self._choose = choose
         self._start = start
         self._leave = leave
         self._resets = resets
         self._waiting: deque[_Pending] = deque()
         self._open: Lane | None = None
-        self.suspected = False
-        """Whether the script that was yielded last failed while it was written ahead."""
+        self.behind_reset = False
+        """Whether the script that was yielded last was put to a process that had been reset."""
+        self.suspicion: Exchange | None = None
+        """The call of that script, or the `reset` behind it, that failed while it was written ahead, if one did."""
 
     def __iter__(self) -> Iterator[tuple[Script, tuple[Exchange, ...] | None]]:
         """Yields each script with its exchanges, in order; None in their place when it must be put alone."""
@@ -62,11 +66,12 @@ class Pipeline:
         finally:
             self._leave_all()
 
-    def reconsider(self) -> None:
-        """Chooses again for every script that waits, since what must not be asked, or not ahead, is another now."""
+    def reconsider(self, resets: bool) -> None:
+        """Chooses again for every script that waits, since what must not be asked, or not ahead, or whether `reset` is used, is another now."""
         self._leave_all()
-        for pending in self._waiting:
-            self._put(pending)
+        self._resets = resets
+        self._scripts = chain([pending.script for pending in self._waiting], self._scripts)  # fewer may run ahead than did
+        self._waiting.clear()
 
     def _fill(self) -> bool:
         """Takes scripts in until enough are on their way, and says whether there are any."""
@@ -83,9 +88,10 @@ class Pipeline:
         return self._resets and self._open is not None and len(self._waiting) < WINDOW and self._open.outstanding < WINDOW
 
     def _put(self, pending: _Pending) -> None:
-        pending.calls, pending.lane = self._choose(pending.script), None
+        pending.calls, pending.lane, pending.behind_reset = self._choose(pending.script), None, False
         if pending.calls:
             pending.lane = self._open = self._open or self._start()
+            pending.behind_reset = self._open.added > 0
             self._open.add(pending.calls)
             if not self._resets or self._open.added >= SCRIPTS_A_LANE:
                 self._finish()
@@ -97,7 +103,7 @@ class Pipeline:
 
     def _exchanges(self, pending: _Pending) -> tuple[Exchange, ...] | None:
         lane = pending.lane
-        self.suspected = False
+        self.suspicion, self.behind_reset = None, pending.behind_reset
         if lane is None:
             return () if pending.calls == () else None
         exchanges = lane.next_script()
@@ -109,7 +115,7 @@ class Pipeline:
         for one in self._waiting:  # what stood behind a failed script on its process goes to another
             if one.lane is lane:
                 self._put(one)
-        self.suspected = lane.failed
+        self.suspicion = lane.failure
         return None if lane.failed else exchanges
 
     def _leave_all(self) -> None:

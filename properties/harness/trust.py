@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Final
 
+from properties.harness.escape import shown
 from properties.harness.offered import offered_calls
 from properties.transcript import Answer, NoAnswer, Script, Transcript
 from spec.port import (
@@ -124,19 +125,27 @@ def reset_forgets(ask: Ask, methods: frozenset[str]) -> str | None:
         for call, right, given in zip(asked, fresh[asked], answers[start:], strict=False):
             if given != right:
                 what = ", ".join(dict.fromkeys(one.method for one in done))
-                return f"{_NOT_USED} after {what} and reset, {call.method} gave {_literal(given)}, and in a new process {_literal(right)}."
+                return f"{NOT_USED} after {what} and reset, {call.method} gave {_literal(given)}, and in a new process {_literal(right)}."
         start += len(asked) + 1
     if answers and isinstance(answers[-1], NoAnswer):
-        return f"{_NOT_USED} {answers[-1].sentence}."
+        return f"{NOT_USED} {answers[-1].sentence}."
     return None
 
 
-_NOT_USED: Final = "reset is not used, and each script gets a new process:"
+NOT_USED: Final = "reset is not used, and each script gets a new process:"
 
 
 def _answers(transcript: Transcript) -> tuple[Answer, ...]:
     return tuple(exchange.answer for exchange in transcript.exchanges)
 
 
+def kept_by_reset(behind_reset: Transcript, in_new_process: Transcript) -> str | None:
+    """None when the same calls came to the same behind a `reset` and in a new process; else a clause that tells the first that did not."""
+    for (call, given), (_, right) in zip(behind_reset.exchanges, in_new_process.exchanges, strict=False):  # one that failed is the last
+        if given != right:
+            return f"behind many a reset, {call.method} gave {_literal(given)}, and the same calls in a new process {_literal(right)}"
+    return None
+
+
 def _literal(answer: Answer) -> str:
-    return answer.sentence if isinstance(answer, NoAnswer) else repr(answer)
+    return answer.sentence if isinstance(answer, NoAnswer) else shown(repr(answer))

@@ -15,10 +15,10 @@ from typing import Final
 from properties.harness.acquaintance import introduce, measure
 from properties.harness.escape import shown
 from properties.harness.fleet import Fleet
-from properties.harness.lane import WINDOW, Lane, Limits, Strays
+from properties.harness.lane import RESET, WINDOW, Lane, Limits, Strays
 from properties.harness.offered import offered_calls
 from properties.harness.pipeline import Pipeline
-from properties.harness.trust import environment_reaches, reset_forgets
+from properties.harness.trust import environment_reaches, kept_by_reset, reset_forgets
 from properties.transcript import Exchange, Failure, NoAnswer, Script, Transcript
 from spec.port import Call
 
@@ -74,7 +74,10 @@ class WirePort:
         self._findings: list[str] = []
         self._largest_word = 2**64 - 1
         self._resets = False
+        self.reset_failed: str | None = None
+        """How `reset` was found out after it had been trusted, a clause; None for as long as it was not."""
         self._kept: Lane | None = None
+        self._acquainted = False
         try:
             self._get_acquainted()
         except BaseException:
@@ -94,9 +97,9 @@ class WirePort:
                 self._resets = True
             else:
                 self._findings.append(finding)
-                self._methods -= {"reset"}
-                self.hello = replace(self.hello, methods=tuple(name for name in self.hello.methods if name != "reset"))
-        self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
+                self._forget_reset()
+        self._measure()
+        self._acquainted = True
         start = self._limits.request + LEAST_START_S + STARTS * self.cost_per_start
         self._limits = replace(self._limits, start=min(self._limits.start, start))
 
@@ -126,13 +129,14 @@ class WirePort:
         pipeline = Pipeline(scripts, self._calls_ahead, self._start_ahead, self._leave, self._resets)
         for script, exchanges in pipeline:
             if exchanges is not None:
-                yield self._transcript(script, exchanges)
+                yield self._transcript(script, exchanges, behind_reset=pipeline.behind_reset)
                 continue
             before = len(self._hangs), len(self._methods)
             transcript = self.ask_alone(Script(script.case, offered_calls(script.calls, self._methods)))
-            self._doubts += pipeline.suspected and not _has_failed(transcript.exchanges)
+            if pipeline.suspicion is not None and not _has_failed(transcript.exchanges):
+                self._doubt(pipeline.suspicion, behind_reset=pipeline.behind_reset)
             if before != (len(self._hangs), len(self._methods)):
-                pipeline.reconsider()
+                pipeline.reconsider(self._resets)
             yield transcript
 
     def ask_alone(self, script: Script) -> Transcript:
@@ -150,9 +154,53 @@ class WirePort:
             self._mind_hang(exchanges[-1], time.monotonic() - started)
         return self._transcript(script, exchanges, lane.driver.stderr if lane.failed else "")
 
+    def holds_in_new_process(self, transcript: Transcript) -> Transcript | None:
+        """What a new process comes to at the calls of a lifetime that began behind a `reset`; None if that is something else: `reset` is at fault."""
+        again = self.ask_alone(Script(transcript.case, tuple(exchange.call for exchange in transcript.exchanges)))
+        kept = kept_by_reset(transcript, again)
+        if kept is None:
+            return again
+        self.distrust_reset(kept)
+        return None
+
+    def distrust_reset(self, why: str) -> None:
+        """Has each script get a new process from now on; `why` is a clause that says how `reset` was found out."""
+        if not self._resets:
+            return
+        self._resets = False
+        self.reset_failed = why
+        self._findings.append(f"reset is not used any more, and what had been put behind it was put to new processes: {why}.")
+        self._forget_reset()
+        kept, self._kept = self._kept, None
+        if kept is not None:
+            self._fleet.end(kept.driver)
+        if self._acquainted:
+            self._measure()
+
     def close(self) -> None:
         """Ends every process that was started. May be called twice."""
         self._fleet.close()
+
+    def _measure(self) -> None:
+        resets = self._resets
+        self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
+        if resets is not self._resets:  # it was found out meanwhile, and a lifetime costs a start
+            self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
+
+    def _forget_reset(self) -> None:
+        self._methods -= {"reset"}
+        self.hello = replace(self.hello, methods=tuple(name for name in self.hello.methods if name != "reset"))
+
+    def _doubt(self, suspicion: Exchange, *, behind_reset: bool) -> None:
+        """Minds a failure that did not come again on a new process: where there was a `reset` it is to blame, else it stands as a doubt."""
+        call, answer = suspicion
+        what = answer.sentence if isinstance(answer, NoAnswer) else ""
+        if call is RESET:
+            self.distrust_reset(f"after many a use it failed itself ({what})")
+        elif behind_reset:
+            self.distrust_reset(f"behind many a reset, {call.method} failed ({what}), and in a new process it did not")
+        else:
+            self._doubts += 1
 
     def _calls_ahead(self, script: Script) -> tuple[Call, ...] | None:
         calls = offered_calls(script.calls, self._methods)
@@ -170,7 +218,7 @@ class WirePort:
         return Lane(self._fleet.take(), self._limits, self._largest_word, self._strays, 1)
 
     def _leave(self, lane: Lane) -> None:
-        if lane.resets and not lane.over and not lane.outstanding and self._kept is None:
+        if self._resets and lane.resets and not lane.over and not lane.outstanding and self._kept is None:
             self._kept = lane  # for the next asking
             return
         if not lane.over or lane.failed or lane.stayed:
@@ -196,8 +244,8 @@ class WirePort:
                 f"{method} gave no answer {_times(self._hangs[method])} and is not asked any more; what rests on it may be unexercised."
             )
 
-    def _transcript(self, script: Script, exchanges: tuple[Exchange, ...], stderr: str = "") -> Transcript:
-        return Transcript(script.case, self.hello.word_bits, exchanges, stderr)
+    def _transcript(self, script: Script, exchanges: tuple[Exchange, ...], stderr: str = "", *, behind_reset: bool = False) -> Transcript:
+        return Transcript(script.case, self.hello.word_bits, exchanges, stderr, behind_reset)
 
 
 def _has_failed(exchanges: tuple[Exchange, ...]) -> bool:

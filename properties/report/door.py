@@ -6,14 +6,14 @@ It is a pytest plugin of the process that the user started. With pytest-xdist th
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from properties.cases.batch import Plan
-from properties.cases.batches import BATCHES
 from properties.harness.asker import Asker
 from properties.harness.driver import PortCannotRun
 from properties.harness.escape import shown as escaped
@@ -21,14 +21,15 @@ from properties.pages import spec_pages
 from properties.report import outcome as outcomes
 from properties.report import port_session
 from properties.report.failures import failed_of, failing_rules, replayed
+from properties.report.gathered import Gathered
 from properties.report.html_report import as_html
-from properties.report.items import CARRIED, PLAN, RUN, SENTENCES, SETTINGS, batch_of, chosen, is_of_rules
+from properties.report.items import CARRIED, PLAN, RUN, SENTENCES, SETTINGS, batch_of, batches_of, chosen, is_of_rules
 from properties.report.json_report import as_json
 from properties.report.options import Settings, settings_of
 from properties.report.outcome import Outcome
 from properties.report.port_run import PortRun
 from properties.report.progress import Progress, batch_line
-from properties.report.report import SUITE, Asked, Batches, Report
+from properties.report.report import SUITE, Asked, Report
 from properties.report.shorten import Shortened, Shortener, unshortened
 from properties.report.text import failure_lines, verdict_lines
 from properties.report.verdict import Exit, Wanted, by_rule, exit_status
@@ -71,8 +72,7 @@ class Door:
         self._asker: Asker | None = None
         self._run: PortRun | None = None
         self._progress: Progress | None = None
-        self._outcomes: dict[str, Outcome] = {}
-        self._seconds: dict[str, float] = {}
+        self._gathered = Gathered()
         self._suite_failures: list[str] = []
         self._workers = workers
         self._tests_failed = False
@@ -149,11 +149,12 @@ class Door:
             if report.failed:
                 self._suite_failures.append(f"{report.nodeid}\n{report.longreprtext}")
             return
-        batch, outcome = batch_of(report.nodeid), outcomes.unpacked(packed)
-        self._outcomes[batch] = outcome
-        self._seconds[batch] = report.duration
+        self._keep(outcomes.unpacked(packed), report.duration)
+
+    def _keep(self, outcome: Outcome, seconds: float) -> None:
+        self._gathered.keep(outcome, seconds)
         if self._progress is not None:
-            self._progress.done(batch, batch_line(outcome, report.duration, failing_rules(outcome, self._settings.known)))
+            self._progress.done(outcome.batch, batch_line(outcome, seconds, failing_rules(outcome, self._settings.known)))
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """A module that cannot be collected is a fault of the suite, not of the port."""
@@ -167,7 +168,7 @@ class Door:
         """Draws the verdict and sets the exit status."""
         interrupted = exitstatus == pytest.ExitCode.INTERRUPTED and not self._suite_failures
         try:
-            if self._asker is not None and (self._judges_a_port or self._outcomes or self._current() is not None):
+            if self._asker is not None and (self._judges_a_port or self._gathered or self._current() is not None):
                 self._finish(session, exitstatus, interrupted=interrupted)
         finally:
             self._close()
@@ -178,11 +179,15 @@ class Door:
 
     def _finish(self, session: pytest.Session, exitstatus: int, *, interrupted: bool) -> None:
         unfinished = self._current()
-        if interrupted and unfinished is not None and unfinished.batch not in self._outcomes:
-            self._outcomes[unfinished.batch] = unfinished
-        total = Outcome("all")
-        for name in sorted(self._outcomes, key=self._place):
-            total.add(self._outcomes[name])
+        if interrupted and unfinished is not None and unfinished.batch not in self._gathered:
+            self._gathered.keep(unfinished, 0.0)
+        spoilt = self._gathered.drop_what_reset_spoilt()
+        if not interrupted:
+            try:
+                self._put_again_without_reset(spoilt)
+            except KeyboardInterrupt:
+                interrupted, exitstatus = True, pytest.ExitCode.INTERRUPTED
+        total = self._gathered.total()
         findings = {rule: found for rule, found in total.shortest().items() if rule not in self._settings.known}
         if self._progress is not None and findings and not interrupted:
             self._progress.begin(f"looking for the shortest transcript of {_several(len(findings), 'rule')}")
@@ -208,6 +213,19 @@ class Door:
             self._config.option.tbstyle = "no"
             reporter.reportchars = ""
 
+    def _put_again_without_reset(self, names: Sequence[str]) -> None:
+        """Puts the batches that rested on a `reset` that was found out to new processes."""
+        why = self._gathered.reset_failed
+        if self._run is None or why is None:
+            return
+        self._run.distrust_reset(why)
+        for batch in batches_of(self._settings):
+            if batch.name in names:
+                if self._progress is not None:
+                    self._progress.begin(batch.name)
+                begun = time.monotonic()
+                self._keep(self._run.run(batch), time.monotonic() - begun)
+
     def _exit(self, report: Report, exitstatus: int) -> int:
         """The exit status of the whole: the verdict's, unless the project's own tests say worse, or the run was broken off."""
         if exitstatus in (pytest.ExitCode.INTERNAL_ERROR, pytest.ExitCode.USAGE_ERROR) or report.interrupted:
@@ -224,7 +242,7 @@ class Door:
         return Report(
             Asked(settings.port, hello, settings.profile, settings.seed, settings.require_all),
             outcome,
-            tuple(self._batches()),
+            tuple(self._gathered.batches()),
             verdicts,
             failed_of(settings, self._sentences, shortened),
             tuple(self._suite_failures),
@@ -238,15 +256,6 @@ class Door:
                 suite_failed=bool(self._suite_failures),
             ),
         )
-
-    def _batches(self) -> Iterator[Batches]:
-        for name in sorted(self._outcomes, key=self._place):
-            one = self._outcomes[name]
-            yield Batches(name, one.lifetimes, one.calls, one.judgements.total(), one.broken.total(), self._seconds.get(name, 0.0))
-
-    def _place(self, batch: str) -> int:
-        names = [one.name for one in BATCHES]
-        return names.index(batch) if batch in names else len(names)
 
     def _write_files(self, report: Report) -> None:
         for path, form in ((self._settings.report_json, as_json), (self._settings.report_html, as_html)):

@@ -11,8 +11,11 @@ from typing import Final
 
 import pytest
 
-from properties.cases.batch import Plan
+from properties.cases.batch import AnyBatch, Plan
+from properties.cases.batches import BATCHES
+from properties.contracts.on_port import law_batches
 from properties.report import port_session
+from properties.report.failures import replayed
 from properties.report.options import ROOT, Settings
 from properties.report.outcome import Outcome, packed
 from properties.report.port_run import PortRun
@@ -36,6 +39,14 @@ def is_of_rules(nodeid: str) -> bool:
 def batch_of(nodeid: str) -> str:
     """The name of the batch that a test's id tells."""
     return nodeid.partition("[")[2].removesuffix("]")
+
+
+def batches_of(settings: Settings) -> tuple[AnyBatch, ...]:
+    """The batches of a run: all that there are, or the one of a transcript that is put again; and the laws, where they are asked for."""
+    batches: tuple[AnyBatch, ...] = BATCHES if settings.replay is None else (replayed(settings.replay),)
+    if settings.prove is not None:
+        batches += law_batches(settings.prove, settings.stands_in, str(ROOT), frozenset(settings.rules))
+    return batches
 
 
 def chosen(settings: Settings) -> frozenset[str] | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import msgspec
@@ -75,12 +75,16 @@ def right_of(expected: Expectation) -> str:
 
 def first_of(transcript: Transcript, calls: int) -> Transcript:
     """The transcript of so many of its calls, the first ones."""
-    return Transcript(transcript.case, transcript.word_bits, transcript.exchanges[:calls], transcript.stderr)
+    return replace(transcript, exchanges=transcript.exchanges[:calls])
 
 
 @dataclass
 class Outcome:
-    """What was asked, judged and found in one batch, or in several that were added up. `cannot_run` says why the port was given up, if it was."""
+    """What was asked, judged and found in one batch, or in several that were added up.
+
+    `cannot_run` says why the port was given up, if it was. `by_reset` says that some lifetimes began behind a `reset`, and `reset_failed` how the
+    `reset` was found out meanwhile, if it was: what other batches owe to it is then worth nothing.
+    """
 
     batch: str
     lifetimes: int = 0
@@ -90,6 +94,8 @@ class Outcome:
     findings: list[Finding] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     cannot_run: str | None = None
+    by_reset: bool = False
+    reset_failed: str | None = None
 
     @property
     def broken(self) -> Counter[str]:
@@ -120,18 +126,24 @@ class Outcome:
         self.findings.extend(other.findings)
         self.notices.extend(notice for notice in other.notices if notice not in self.notices)
         self.cannot_run = self.cannot_run or other.cannot_run
+        self.by_reset |= other.by_reset
+        self.reset_failed = self.reset_failed or other.reset_failed
 
     def shortest(self) -> dict[str | None, list[Finding]]:
-        """The findings by rule, those without doubt and with the fewest calls first; a rule that is in doubt has none.
+        """The findings by rule, those without doubt, of new processes and with the fewest calls first; a rule that is in doubt has none.
 
         The order does not depend on that of the batches.
         """
         broken = self.broken
         by_rule: dict[str | None, list[Finding]] = {}
-        for one in sorted(self.findings, key=lambda one: (bool(one.unless), len(one.transcript.exchanges), one.transcript.case)):
+        for one in sorted(self.findings, key=_doubt_and_length):
             if one.rule is None or one.rule in broken:
                 by_rule.setdefault(one.rule, []).append(one)
         return by_rule
+
+
+def _doubt_and_length(one: Finding) -> tuple[bool, bool, int, str]:
+    return bool(one.unless), one.transcript.behind_reset, len(one.transcript.exchanges), one.transcript.case
 
 
 class _TravellingFinding(msgspec.Struct):
@@ -141,6 +153,7 @@ class _TravellingFinding(msgspec.Struct):
     lines: str
     index: int
     stderr: str
+    behind_reset: bool
     right: str
     unless: list[str]
 
@@ -154,6 +167,8 @@ class _TravellingOutcome(msgspec.Struct):
     findings: list[_TravellingFinding]
     notices: list[str]
     cannot_run: str | None
+    by_reset: bool
+    reset_failed: str | None
 
 
 def packed(outcome: Outcome) -> str:
@@ -166,6 +181,7 @@ def packed(outcome: Outcome) -> str:
             transcript_lines(one.transcript.exchanges),
             one.index,
             one.transcript.stderr,
+            one.transcript.behind_reset,
             one.right,
             sorted(one.unless),
         )
@@ -180,6 +196,8 @@ def packed(outcome: Outcome) -> str:
         findings,
         outcome.notices,
         outcome.cannot_run,
+        outcome.by_reset,
+        outcome.reset_failed,
     )
     return msgspec.json.encode(travelling).decode()
 
@@ -190,7 +208,7 @@ def unpacked(text: str) -> Outcome:
     findings = [
         Finding(
             found.rule,
-            Transcript(found.case, found.word_bits, read_transcript_lines(found.lines, found.word_bits), found.stderr),
+            Transcript(found.case, found.word_bits, read_transcript_lines(found.lines, found.word_bits), found.stderr, found.behind_reset),
             found.index,
             found.right,
             frozenset(found.unless),
@@ -198,7 +216,18 @@ def unpacked(text: str) -> Outcome:
         for found in one.findings
     ]
     violations: Violations = Counter({(rule, frozenset(unless)): times for rule, unless, times in one.violations})
-    return Outcome(one.batch, one.lifetimes, one.calls, Counter(one.judgements), violations, findings, one.notices, one.cannot_run)
+    return Outcome(
+        one.batch,
+        one.lifetimes,
+        one.calls,
+        Counter(one.judgements),
+        violations,
+        findings,
+        one.notices,
+        one.cannot_run,
+        one.by_reset,
+        one.reset_failed,
+    )
 
 
 def transcript_lines(exchanges: Iterable[Exchange]) -> str:

@@ -1,13 +1,16 @@
 """Puts batches to a port and has the judge look at what comes back. What came of it is an `Outcome`; nothing here prints or decides a verdict.
 
 A port that crashes or leaves the protocol must not hide what its other calls come to, nor make a run endless. So the calls that stood behind such
-a call in pure work are put again, and a method that got no answer too often is not asked any more, which is said in a notice.
+a call in pure work are put again, and a method that got no answer too often is not asked any more, which is said in a notice. No rule is blamed for
+what a driver's `reset` has kept: what is found behind one is put again to a new process, and a batch in which that came to something else is too.
 """
 
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from dataclasses import replace
 from typing import Final
 
 from properties.cases.batch import AnyBatch, Batch, Plan
@@ -15,9 +18,10 @@ from properties.harness.asker import Asker
 from properties.harness.collector import collecting_rarely
 from properties.harness.driver import PortCannotRun
 from properties.harness.offered import offered_calls
+from properties.harness.wire_port import WirePort
 from properties.judge import Judge, Violation
-from properties.report.outcome import Finding, Outcome
-from properties.report.port_session import notices_of
+from properties.report.outcome import Finding, Outcome, finding
+from properties.report.port_session import notices_of, without_reset
 from properties.transcript import NoAnswer, Script, Transcript
 from spec import wire
 
@@ -35,21 +39,52 @@ class PortRun:
         self._chosen = chosen
         self._unanswered: Counter[str] = Counter()
         self._cannot_run: str | None = None
+        self._trusted = True
+        self._shown: set[tuple[str, frozenset[str]]] = set()
         self.current: Outcome | None = None
 
     def run(self, batch: AnyBatch) -> Outcome:
         """Puts one batch to the port. While it runs, and after an interruption, `current` has what came of it so far."""
+        self._trusted = self._reset_failed is None
+        outcome = self._run(batch)
+        if self._is_void and (why := self._reset_failed) is not None:
+            self.distrust_reset(why)
+            outcome = self._run(batch)
+            outcome.reset_failed = why
+        return outcome
+
+    def distrust_reset(self, why: str) -> None:
+        """Has the port be asked without its `reset` from now on; `why` is the clause that says how it was found out."""
+        port = self._asker = self._asker or self._open_port()
+        if isinstance(port, WirePort):
+            self._trusted = False
+            port.distrust_reset(why)
+            self._plan = without_reset(self._plan, port)
+
+    @property
+    def _is_void(self) -> bool:
+        """Whether the batch will be put again, for `reset` was found out while it ran."""
+        return self._trusted and self._reset_failed is not None
+
+    @property
+    def _reset_failed(self) -> str | None:
+        return self._asker.reset_failed if isinstance(self._asker, WirePort) else None
+
+    def _run(self, batch: AnyBatch) -> Outcome:
         outcome = self.current = Outcome(batch.name, cannot_run=self._cannot_run)
         if self._cannot_run is not None:
             return outcome
         judge = Judge(self._chosen)
+        self._shown = set()
         try:
             if isinstance(batch, Batch):
                 if batch.notice is not None and (notice := batch.notice(self._plan)) is not None:
                     outcome.notices.append(notice)
-                with collecting_rarely():
-                    for transcript in self._ask(batch.scripts(self._plan)):
+                with collecting_rarely(), closing(self._ask(batch.scripts(self._plan))) as asking:
+                    for transcript in asking:
                         self._judge(judge, outcome, transcript)
+                        if self._is_void:
+                            break
             else:
                 outcome.notices.extend(batch.drive(self._plan, lambda script: self._put(judge, outcome, script)) or ())
         except PortCannotRun as error:
@@ -69,9 +104,11 @@ class PortRun:
             self._asker.close()
 
     def _put(self, judge: Judge, outcome: Outcome, script: Script) -> list[Violation]:
+        if self._is_void:
+            return []
         return [violation for transcript in self._ask([script]) for violation in self._judge(judge, outcome, transcript)]
 
-    def _ask(self, scripts: Iterable[Script]) -> Iterator[Transcript]:
+    def _ask(self, scripts: Iterable[Script]) -> Generator[Transcript, None, None]:
         if self._asker is None:
             self._asker = self._open_port()
         waiting: Iterable[Script] | None = scripts
@@ -105,6 +142,10 @@ class PortRun:
         outcome.lifetimes += 1
         outcome.calls += len(transcript.exchanges)
         violations = judge.judge(transcript)
+        if transcript.behind_reset:
+            outcome.by_reset = True
+            if any((one.rule, one.unless) not in self._shown for one in violations):
+                self._see_in_new_process(outcome, transcript, violations)
         last = len(transcript.exchanges) - 1
         if last >= 0 and isinstance(transcript.exchanges[last].answer, NoAnswer) and all(violation.index != last for violation in violations):
             group = wire.METHODS[transcript.exchanges[last].call.method].group
@@ -112,6 +153,16 @@ class PortRun:
             if self._chosen is None or group == "driver":
                 outcome.findings.append(Finding(None, transcript, last, "an answer"))
         return violations
+
+    def _see_in_new_process(self, outcome: Outcome, transcript: Transcript, violations: list[Violation]) -> None:
+        """Puts what was found behind a `reset` to a new process, once for each way to break a rule, and keeps it as it was found there."""
+        again = self._asker.holds_in_new_process(transcript) if isinstance(self._asker, WirePort) else None
+        if again is None:
+            return
+        for one in violations:
+            if (one.rule, one.unless) not in self._shown:
+                self._shown.add((one.rule, one.unless))
+                outcome.findings.append(finding(replace(one, transcript=again)))
 
     def _no_longer_asked(self) -> frozenset[str]:
         return frozenset(method for method, times in self._unanswered.items() if times >= MOST_UNANSWERED)

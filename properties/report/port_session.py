@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from properties.cases.batch import Plan
 from properties.harness.asker import Asker
 from properties.harness.in_process import InProcess
@@ -26,6 +28,11 @@ def plan_for(settings: Settings, port: InProcess | WirePort) -> Plan:
     per_call, per_start = (port.cost_per_call, port.cost_per_start) if isinstance(port, WirePort) else (0.0, 0.0)
     methods = frozenset(port.hello.methods)
     return Plan(settings.profile, port.hello.word_bits, methods, per_call, per_start, settings.seed)
+
+
+def without_reset(plan: Plan, port: WirePort) -> Plan:
+    """The same plan for a port whose `reset` is not used any more: a lifetime costs a start then."""
+    return replace(plan, methods=frozenset(port.hello.methods), cost_per_call=port.cost_per_call, cost_per_start=port.cost_per_start)
 
 
 def notices_of(port: Asker) -> list[str]:

@@ -25,9 +25,8 @@ _SAID_FIRST: Final = (
 
 def failure_lines(report: Report) -> Iterator[str]:
     """Each failure with its transcript, an empty line between two."""
-    resets = report.asked.hello is not None and "reset" in report.asked.hello.methods
     for failed in report.failed:
-        yield from one_failure(failed, resets)
+        yield from one_failure(failed)
         yield ""
     for sentence in report.suite_failures:
         yield "The suite itself failed:"
@@ -35,23 +34,20 @@ def failure_lines(report: Report) -> Iterator[str]:
         yield ""
 
 
-def one_failure(failed: Failed, resets: bool) -> Iterator[str]:
-    """One failure: what is broken, how it shows, the end of standard error, and how to see it again. What came once may be a reset's."""
+def one_failure(failed: Failed) -> Iterator[str]:
+    """One failure: what is broken, how it shows, the end of standard error, and how to see it again."""
     shortened = failed.shortened
     yield failed.title
     yield from textwrap.wrap(failed.sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
     calls = len(failed.exchanges)
     cut = f", cut from {shortened.calls_at_first:,} calls" if shortened.calls_at_first > calls else ""
-    where = "a new process, or one that was reset" if resets and failed.again is not None else "a new process"
-    yield f"  {failed.kind}, {_several(calls, 'call')} to {where} (in {shortened.finding.transcript.case}{cut}):"
+    yield f"  {failed.kind}, {_several(calls, 'call')} to a new process (in {shortened.finding.transcript.case}{cut}):"
     for line in failed.lines():
         yield f"    {line}"
     if failed.again is not None:
         yield f"  The same calls, put again to a new process, came to: {failed.again}"
         if shortened.finding.races:
             yield "  Which thread comes first is chance, so a race need not show its fault each time."
-        elif resets:
-            yield "  So the port answers differently from one time to the next, or its reset keeps something: judge it without reset in hello."
         else:
             yield "  So the port answers differently from one time to the next."
     if shortened.finding.transcript.stderr:

@@ -22,6 +22,7 @@ from properties.harness.guardian import VARIABLE
 ROOT = Path(__file__).parents[2]
 PATIENCE_S = 60
 DRIVER = Path(__file__).parent / "wrong_driver.py"
+MISBEHAVING = Path(__file__).parent / "misbehaving" / "driver.py"
 FIT = ("--profile", "smoke", "-k", "ring-fit-chains")
 """A run of one small batch, which bears on the five rules of the fit."""
 
@@ -139,6 +140,26 @@ def test_an_answer_that_changes_from_one_time_to_the_next_is_not_deterministic(d
     assert re.search(r"^truth/switch +not deterministic", ended.stdout, re.MULTILINE)
     assert "So the port answers differently from one time to the next." in ended.stdout
     assert "Traceback" not in ended.stdout
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+@pytest.mark.parametrize(
+    ("mode", "words"),
+    [
+        ("reset-tires", "behind many a reset, "),
+        ("reset-keeps-some", "behind many a reset, "),
+        ("reset-fails-late", "after many a use it failed itself (the driver exited with status 3)."),
+    ],
+)
+def test_no_rule_is_blamed_for_what_a_reset_keeps(door: Door, tmp_path: Path, mode: str, words: str, workers: tuple[str, ...]) -> None:
+    """However late it is found out, that is said once, and all that was put behind it is put to new processes, in whichever process it was."""
+    command = shlex.join([sys.executable, "-I", "-S", str(MISBEHAVING), mode])
+    status, report = json_report(door, tmp_path, "--port-cmd", command, "-k", "ring-ladder or sequences[depths", *workers)
+    assert status == 0
+    (notice,) = [one for one in report["notices"] if "reset is not used" in one]
+    assert notice.startswith(f"reset is not used any more, and what had been put behind it was put to new processes: {words}")
+    assert "reset" not in report["port"]["methods"]
+    assert statuses(report)["ring-publish/first-write-wins"] == statuses(report)["ring-fit/ladder"] == "holds"
 
 
 def test_a_port_without_a_method_exits_with_5(door: Door) -> None:

@@ -6,10 +6,9 @@ import pytest
 
 from properties.judge import observable
 from properties.report.outcome import Finding, Outcome
-from properties.report.report import MOST_CALLS, Failed, transcript_text
+from properties.report.report import MOST_CALLS, transcript_text
 from properties.report.shorten import Shortened
 from properties.report.shown import shown, shown_answer, shown_call
-from properties.report.text import one_failure
 from properties.report.verdict import Exit, Status, Wanted, by_rule, exit_status
 from properties.transcript import Answer, Exchange, Failure, NoAnswer, Transcript
 from reference.process import METHODS
@@ -146,15 +145,6 @@ def test_a_value_is_shown_as_a_page_writes_it_in_ascii_and_cut(value: Argument |
 def test_what_came_instead_of_an_answer_stands_in_angle_brackets(answer: Answer, text: str) -> None:
     """It cannot be taken for a text that the port answered."""
     assert shown_answer(answer) == text
-
-
-@pytest.mark.parametrize("resets", [False, True])
-def test_what_came_once_only_may_have_been_seen_behind_a_reset(resets: bool) -> None:
-    """Then it is not said that the process was new, and the port is not blamed for what its reset may have kept."""
-    told = "\n".join(one_failure(Failed("title", "", shortened(comes_again=False), None, None), resets))
-    assert ("or one that was reset" in told) is resets
-    assert ("judge it without reset in hello" in told) is resets
-    assert "reset" not in "\n".join(one_failure(Failed("title", "", shortened(), None, None), resets))
 
 
 def test_a_transcript_shows_the_right_answer_beside_the_wrong_one() -> None:

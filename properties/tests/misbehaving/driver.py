@@ -19,6 +19,8 @@ with open(__file__.rpartition("properties")[0] + "spec/port.py", encoding="utf-8
     SPEC = ".".join(next(line for line in declared if line.startswith("VERSION")).split('"')[1].split(".")[:2])
 Tree = dict[str, object]
 
+USES = 200
+resets = 0
 state: dict[str, object] = {"published": None, "codispatch": None}
 env: dict[str, object] = {}
 
@@ -92,11 +94,17 @@ def set_env(name: object, value: object) -> None:
 
 
 def reset() -> None:
-    """Forgets everything, but for two modes."""
-    if MODE != "reset-does-nothing":
-        env.clear()
-        if MODE != "reset-forgets-half":
-            state["published"] = state["codispatch"] = None
+    """Forgets everything, but for some modes."""
+    global resets  # noqa: PLW0603 - as the rest of its state
+    resets += 1
+    tired = resets > USES
+    if MODE == "reset-does-nothing" or (MODE == "reset-tires" and tired):
+        return
+    if MODE == "reset-fails-late" and tired:
+        raise SystemExit(3)
+    env.clear()
+    if MODE != "reset-forgets-half" and not (MODE == "reset-keeps-some" and state["published"] in ("1", "2", "4")):
+        state["published"] = state["codispatch"] = None
 
 
 def is_on(value: object) -> bool:
