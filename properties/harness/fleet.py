@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from properties.harness.driver import Driver
-from properties.harness.guardian import VARIABLE, Mark, end_all_strays, end_strays
+from properties.harness.guardian import VARIABLE, Mark, end_all_strays, end_strays, sessions
 
 LEAVING: Final = 8
 """At most this many drivers whose output has ended are waited for at once; no more are let run."""
@@ -64,6 +64,7 @@ class Fleet:
             self.strays_ended += end_strays(self._mark, self._running.keys())
         driver = Driver(self._command, self._environment, self._directory)
         self._running[driver.session] = driver
+        sessions.add(driver.session)
         return driver
 
     def let_leave(self, driver: Driver, within: float) -> None:
@@ -74,6 +75,7 @@ class Fleet:
         """Kills a driver and what it started, and returns how it had ended before: in words, empty when it had not."""
         how = driver.end()
         self._running.pop(driver.session, None)
+        sessions.discard(driver.session)
         return how
 
     def close(self) -> None:

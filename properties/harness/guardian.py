@@ -4,11 +4,16 @@ Each driver is started with the mark, and whatever it starts inherits it, even w
 file also runs as a process of its own, the guardian: it waits on a pipe that only the run holds open, and when the run dies, however it dies, it ends
 every process that carries the mark. PR_SET_PDEATHSIG would do this on Linux alone, for the direct child alone; it fires when a mere thread ends, and
 makes each start several times slower, because Python then forks instead of spawning. This file imports nothing of the project: it is run by its path.
+
+What clears its environment as well carries no mark. On Linux it comes back all the same: what loses its parent becomes a child of the run, which asks
+to be the reaper of all below it, and is told from the run's own children by its session, for no process can join one. Of such a process alone this is
+not so when the run itself is killed.
 """
 
 from __future__ import annotations
 
 import contextlib
+import ctypes
 import os
 import secrets
 import subprocess
@@ -24,8 +29,15 @@ VARIABLE: Final = "CONFORMANCE_DRIVER_OF"
 """The variable that holds the mark."""
 
 
+sessions: Final[set[int]] = set()
+"""The sessions that this process has started itself: of the drivers that run, and of the guardian."""
+
+PR_SET_CHILD_SUBREAPER: Final = 36
+REAPED_S: Final = 1.0
+
+
 class Mark:
-    """The mark of one port's drivers. With the first one of a process its guardian is started."""
+    """The mark of one port's drivers. With the first one of a process its guardian is started, and it becomes the reaper of all below it."""
 
     _guardian: ClassVar[subprocess.Popen[bytes] | None] = None
     _numbers: ClassVar[Iterator[int]] = count()
@@ -40,6 +52,9 @@ class Mark:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
+            sessions.add(Mark._guardian.pid)
+            if sys.platform == "linux":
+                ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
             Mark._guardian.returncode = 0  # it outlives this process by a moment, and need not be waited for
         self.value: Final = f"{of_this_run}{next(Mark._numbers)}-"
 
@@ -56,6 +71,19 @@ def end_strays(mark: str, spared_sessions: Container[int] = ()) -> int:
             if theirs.startswith(mark) and os.getsid(process.pid) not in spared_sessions and process.status() != psutil.STATUS_ZOMBIE:
                 process.kill()
                 found += 1
+    return found + _end_orphans()
+
+
+def _end_orphans() -> int:
+    """Kills the children of this process that it has not started, reaps them, and returns how many were running."""
+    found = 0
+    own = os.getsid(0)
+    for child in psutil.Process().children():
+        with contextlib.suppress(psutil.Error, OSError):
+            if os.getsid(child.pid) not in {own, *sessions}:
+                found += child.status() != psutil.STATUS_ZOMBIE
+                child.kill()
+                child.wait(REAPED_S)
     return found
 
 

@@ -385,6 +385,16 @@ def test_what_a_driver_leaves_behind_is_ended() -> None:
     assert answers(transcript) == RIGHT_OTHER
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that has left its session and cleared its environment cannot be found")
+def test_what_a_driver_leaves_behind_without_a_mark_is_ended() -> None:
+    """A process that leaves the driver's session and pipes, and clears its environment, does not outlive the run either."""
+    with driver("leaves-a-nameless-child") as port:
+        (transcript,) = port.ask([OTHER])
+    assert answers(transcript) == RIGHT_OTHER
+    left = [process.pid for process in psutil.process_iter(["cmdline"]) if process.info["cmdline"] == ["sleep", f"600.{os.getpid()}"]]
+    assert left == []
+
+
 def test_a_method_that_hangs_again_and_again_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
     """Once it has cost too much time it is left out, which is told, and the rest is asked."""
     monkeypatch.setattr("properties.harness.wire_port.LOST_A_METHOD_S", 1.0)

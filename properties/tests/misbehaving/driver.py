@@ -48,13 +48,15 @@ def sleep() -> None:
     time.sleep(NAP_S)
 
 
-def child(new_session: bool, keep_pipes: bool = True) -> None:
-    """Starts a process that outlives this one, and holds its pipes open or not."""
+def child(new_session: bool, keep_pipes: bool = True, nameless: bool = False) -> None:
+    """Starts a process that outlives this one, and holds its pipes open or not, and keeps its environment or not."""
     if os.fork() == 0:
         if new_session:
             os.setsid()
         if not keep_pipes:
             os.closerange(0, 3)
+        if nameless:
+            os.execve("/bin/sleep", ["sleep", f"{NAP_S:g}.{os.environ['CONFORMANCE_DRIVER_OF'].partition('-')[0]}"], {})  # noqa: S606 - no shell is wanted
         time.sleep(NAP_S)
 
 
@@ -328,6 +330,8 @@ def end() -> None:
             sleep()
         case "leaves-a-child":
             child(new_session=True, keep_pipes=False)
+        case "leaves-a-nameless-child":
+            child(new_session=True, keep_pipes=False, nameless=True)
 
 
 def main() -> None:
