@@ -10,8 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from properties.rules.calls import racing_calls
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
-from properties.rules.lifetime import SERVE, Lifetime, racing_calls
+from properties.rules.lifetime import SERVE, Lifetime
+from properties.rules.meaning import switch_is_on
 from properties.rules.rule import NOBODY, Blame, Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
 from properties.rules.switches import (
     CELL_RULES,
@@ -24,7 +26,7 @@ from properties.rules.switches import (
     SWITCH_TRUTH,
     guarded,
 )
-from properties.rules.truth import is_text_of_doubt, switch_is_on
+from properties.rules.truth import is_text_of_doubt
 from spec.port import CHUNK_ZERO, FIRST_CHUNK, Q12_VARIABLE, SWITCHES, Result, Switch
 
 FIRST_CHUNK_RULE: Final = "admission/first-chunk"

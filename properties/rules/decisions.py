@@ -13,10 +13,11 @@ from typing import Final, NamedTuple
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import DECIDE, Lifetime
+from properties.rules.meaning import forced_depth, watchdogs_are_disabled
 from properties.rules.ring_decision import DEFAULT, IMPLICIT_SKIP, NO_LAYERS, OVERRIDE, PUBLISHED, REASON, Rung, by_rung, deciding_rung, unless_reason
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, lifetime_rule
 from properties.rules.switches import INDEPENDENT
-from properties.rules.truth import forced_depth, looks_forced, watchdogs_are_disabled
+from properties.rules.truth import looks_forced
 from properties.transcript import Answer, NoAnswer
 from spec.port import RING_VARIABLE, WATCHDOGS_VARIABLE, Decision
 

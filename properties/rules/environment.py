@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from properties.rules.lifetime import Lifetime, as_text
+from properties.rules.calls import as_text
+from properties.rules.lifetime import Lifetime
 from properties.rules.rule import Blame, Exactly, Expectation, call_rule
 from properties.rules.truth import is_text_of_doubt, not_forced
 from properties.transcript import NoAnswer

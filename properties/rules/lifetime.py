@@ -1,4 +1,4 @@
-"""A process lifetime as the rules see it: the environment at each call, and what the port itself said to be in force.
+"""A process lifetime as the rules see it: its calls, and what the port itself said to be in force at each of them.
 
 Nothing here judges. The *story* of a cell follows the port's own answers: what it said last is in force, whether or not it was right to say so, so
 that one wrong answer is one violation and not the first of many. Where a value was resolved without being told (a question whose answer it did not
@@ -7,22 +7,16 @@ decide), the story holds what the variable meant at that moment, as a prediction
 
 from __future__ import annotations
 
-from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, NamedTuple, TypeVar, cast
 
-from properties.rules.truth import switch_is_on
-from properties.transcript import Answer, Exchange, NoAnswer, Transcript
+from properties.rules.calls import Calls, racing_calls
+from properties.transcript import Answer, NoAnswer, Transcript
 from spec.port import (
     AFRESH,
     FIRST_CHUNK,
-    RESERVE_FULL_VARIABLE,
-    RING_VARIABLE,
-    SHAPE_LOG_VARIABLE,
     SWITCHES,
-    WATCHDOGS_VARIABLE,
     Call,
     Served,
     ServeFlags,
@@ -31,18 +25,10 @@ from spec.port import (
 
 T = TypeVar("T")
 
-READ_VARIABLES: Final = frozenset(
-    {*AFRESH, RING_VARIABLE, WATCHDOGS_VARIABLE, SHAPE_LOG_VARIABLE, RESERVE_FULL_VARIABLE, *(switch.variable for switch in SWITCHES)}
-)
-"""Every variable that some rule reads."""
-
 SET_RING: Final = "set_decode_ring_slots"
 READ_RING: Final = "published_decode_ring_slots"
 DECIDE: Final = "decode_rollback_ring_slots"
 SERVE: Final = "start_serve"
-
-Fit = tuple[int, tuple[int, int, int, int], int]
-"""Index of a fit call, its arguments, and its answer in slots."""
 
 
 class InForce(NamedTuple):
@@ -76,125 +62,18 @@ class RingTouch(NamedTuple):
     origin: str
 
 
-@dataclass(frozen=True, slots=True)
-class Sub:
-    """A call inside a race, with its answer where the race gave one."""
-
-    call: Call
-    answer: Answer
-
-
-class Lifetime:
+class Lifetime(Calls):
     """A transcript with what can be derived from it. Indices are those of its calls."""
 
     def __init__(self, transcript: Transcript) -> None:
-        self.exchanges: tuple[Exchange, ...] = transcript.exchanges
-        self.largest_word = transcript.largest_word
+        super().__init__(transcript)
         self._derived: dict[object, object] = {}
-        self._places: dict[str, list[int]] = {}
-        for index, (call, _) in enumerate(transcript.exchanges):
-            places = self._places.get(call.method)
-            if places is None:
-                places = self._places[call.method] = []
-            places.append(index)
 
     def once(self, derive: Callable[[Lifetime], T]) -> T:
         """What `derive` makes of this lifetime, made once."""
         if derive not in self._derived:
             self._derived[derive] = derive(self)
         return cast("T", self._derived[derive])
-
-    @cached_property
-    def methods(self) -> frozenset[str]:
-        """The methods that were called, those in races included."""
-        racing = (one.method for _, exchange in self.calls_of("race") for one in racing_calls(exchange.call))
-        return frozenset((*self._places, *racing))
-
-    def calls_of(self, *methods: str) -> Iterator[tuple[int, Exchange]]:
-        """The calls of these methods with their indices, in order."""
-        places = self._places.get(methods[0], []) if len(methods) == 1 else sorted(at for name in methods for at in self._places.get(name, ()))
-        return ((at, self.exchanges[at]) for at in places)
-
-    def next_of(self, after: int, *methods: str) -> int | None:
-        """The index of the next call of one of these methods."""
-        return min((places[found] for places, found in self._searched(after, methods, bisect_right) if found < len(places)), default=None)
-
-    def last_of(self, before: int, *methods: str) -> int | None:
-        """The index of the last call of one of these methods before a call."""
-        return max((places[found - 1] for places, found in self._searched(before, methods, bisect_left) if found > 0), default=None)
-
-    def _searched(self, index: int, methods: tuple[str, ...], search: Callable[[list[int], int], int]) -> Iterator[tuple[list[int], int]]:
-        for name in methods:
-            places = self._places.get(name)
-            if places is not None:
-                yield places, search(places, index)
-
-    @cached_property
-    def fits(self) -> tuple[Fit, ...]:
-        """The answered calls of `fit_decode_ring_slots`."""
-        answered = [(at, *self.exchanges[at]) for at in self._places.get("fit_decode_ring_slots", ())]
-        return tuple([(at, call.args, answer) for at, call, answer in answered if isinstance(answer, int)])  # type: ignore[misc]  # four words
-
-    @cached_property
-    def _settings(self) -> dict[str, tuple[list[int], list[bytes | None]]]:
-        """For each variable that is ever set: the indices of the calls that set it, and the bytes from then on."""
-        settings: dict[str, tuple[list[int], list[bytes | None]]] = {}
-        for index, (call, _) in self.calls_of("set_env"):
-            name, value = call.args
-            if isinstance(name, str) and (value is None or isinstance(value, (str, bytes))):
-                places, raws = settings.setdefault(name, ([], []))
-                places.append(index)
-                raws.append(value.encode() if isinstance(value, str) else value)
-        return settings
-
-    def raw(self, variable: str, at: int) -> bytes | None:
-        """The bytes of a variable when call `at` was made; None when it was not set. A process starts without any."""
-        places, raws = self._settings.get(variable, ((), ()))
-        found = bisect_left(places, at)
-        return raws[found - 1] if found else None
-
-    def raws_before(self, variable: str, at: int) -> frozenset[bytes | None]:
-        """Every value that the variable has had in this process before call `at`, unset at birth included."""
-        places, raws = self._settings.get(variable, ((), ()))
-        return frozenset((None, *raws[: bisect_left(places, at)]))
-
-    def text(self, variable: str, at: int) -> str | None:
-        """The value of a variable as text when call `at` was made: None when it was not set or is not UTF-8."""
-        return as_text(self.raw(variable, at))
-
-    def is_on(self, variable: str, at: int) -> bool:
-        """What a lever's variable meant when call `at` was made."""
-        return switch_is_on(self.text(variable, at))
-
-    def stray_undecodable(self, at: int) -> bool:
-        """Whether, when call `at` was made, a variable that no rule reads held bytes that are not UTF-8."""
-        return any(self._is_undecodable(name, at) for name in self._settings if name not in READ_VARIABLES)
-
-    def any_undecodable(self, at: int) -> bool:
-        """Whether, when call `at` was made, any variable held bytes that are not UTF-8."""
-        return any(self._is_undecodable(name, at) for name in self._settings)
-
-    def _is_undecodable(self, variable: str, at: int) -> bool:
-        raw = self.raw(variable, at)
-        return raw is not None and as_text(raw) is None
-
-    def next_setting(self, variable: str, after: int) -> int | None:
-        """The index of the next call that sets a variable."""
-        places, _ = self._settings.get(variable, ((), ()))
-        found = bisect_right(places, after)
-        return places[found] if found < len(places) else None
-
-    @cached_property
-    def races(self) -> tuple[tuple[int, tuple[Sub, ...] | None], ...]:
-        """The races: index, and the calls with their answers; None where the race as a whole was not answered."""
-        found: list[tuple[int, tuple[Sub, ...] | None]] = []
-        for index, (call, answer) in self.calls_of("race"):
-            racing = racing_calls(call)
-            if isinstance(answer, tuple) and len(answer) == len(racing):
-                found.append((index, tuple(Sub(one, told) for one, told in zip(racing, answer, strict=True))))  # type: ignore[arg-type]  # by length
-            else:
-                found.append((index, None))
-        return tuple(found)
 
     # The switches.
 
@@ -371,22 +250,6 @@ class Lifetime:
             return None
         told = {value for one, value in zip(racing, answer, strict=False) if one.method == SET_RING and isinstance(value, int)}
         return told.pop() if len(told) == 1 else self.next_depth(index)
-
-
-def as_text(raw: bytes | None) -> str | None:
-    """The text of a variable's bytes; None where they are not UTF-8."""
-    if raw is None:
-        return None
-    try:
-        return raw.decode("utf-8")
-    except UnicodeDecodeError:
-        return None
-
-
-def racing_calls(call: Call) -> tuple[Call, ...]:
-    """The calls of a race."""
-    racing = call.args[0]
-    return racing if isinstance(racing, tuple) else ()
 
 
 def racing_on(call: Call, switch: Switch) -> bool:

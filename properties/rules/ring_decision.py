@@ -9,8 +9,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
+from properties.rules.meaning import forced_depth
 from properties.rules.rule import Exactly, Expectation, call_rule
-from properties.rules.truth import forced_depth, looks_forced
+from properties.rules.truth import looks_forced
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, Decision, Result
 
 METHOD: Final = "decode_rollback_ring_slots_with"

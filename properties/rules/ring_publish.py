@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from properties.rules.calls import racing_calls
 from properties.rules.decisions import RING_CELL_RULES
 from properties.rules.environment import UNDECODABLE, stray
-from properties.rules.lifetime import DECIDE, READ_RING, SERVE, SET_RING, Lifetime, RingTouch, racing_calls
+from properties.rules.lifetime import DECIDE, READ_RING, SERVE, SET_RING, Lifetime, RingTouch
+from properties.rules.meaning import watchdogs_are_disabled
 from properties.rules.ring_decision import DECISION_RULES, deciding_rung
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, Such, lifetime_rule
 from properties.rules.switches import INDEPENDENT, SET_AND_READ
-from properties.rules.truth import watchdogs_are_disabled
 from properties.transcript import Answer
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, WATCHDOGS_VARIABLE, Call, Decision, Result
 

@@ -14,13 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
+from typing import Final, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
+from properties.rules.lifetime import Lifetime
 from properties.transcript import Answer, NoAnswer
 from spec.port import Result
-
-if TYPE_CHECKING:
-    from properties.rules.lifetime import Lifetime
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +89,7 @@ Expectation: TypeAlias = Exactly | Such | Bound
 Judgements: TypeAlias = Iterator[tuple[int, Expectation]]
 """What a lifetime rule yields: index of a call, and what to expect of its answer."""
 
-LifetimeRule: TypeAlias = Callable[["Lifetime"], Judgements]
+LifetimeRule: TypeAlias = Callable[[Lifetime], Judgements]
 
 
 @dataclass(frozen=True, slots=True)

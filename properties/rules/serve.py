@@ -14,11 +14,11 @@ from properties.rules import ring_publish, switches
 from properties.rules.decisions import EACH_TIME, OVERRIDE_TRUTH, RING_CELL_RULES, WATCHDOGS_TRUTH
 from properties.rules.environment import EMPTY, UNDECODABLE
 from properties.rules.lifetime import SERVE, Lifetime, Touch, flag_given
+from properties.rules.meaning import watchdogs_are_disabled
 from properties.rules.ring_decision import DECISION_RULES, deciding_rung
 from properties.rules.ring_fit import LADDER, largest
 from properties.rules.rule import Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
 from properties.rules.switches import OF_SERVE
-from properties.rules.truth import watchdogs_are_disabled
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, RING_VARIABLE, WATCHDOGS_VARIABLE, Result, Served, ServeFlags, Switch
 
 EXPLICIT_KEPT: Final = "serve/explicit-depth-kept"

@@ -9,18 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
+from properties.rules.calls import racing_calls
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
-from properties.rules.lifetime import (
-    DECIDE,
-    READ_RING,
-    SERVE,
-    SET_RING,
-    InForce,
-    Lifetime,
-    Touch,
-    flag_given,
-    racing_calls,
-)
+from properties.rules.lifetime import DECIDE, READ_RING, SERVE, SET_RING, InForce, Lifetime, Touch, flag_given
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, Such, lifetime_rule
 from spec.port import AFRESH, CHUNK_ZERO, FIRST_CHUNK, SWITCHES, Result, Switch
 
