@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final
+from typing import Final, NamedTuple
 
 from properties.harness.lane import WINDOW, Lane
 from properties.transcript import Exchange, Script
@@ -28,6 +28,14 @@ class _Pending:
     calls: tuple[Call, ...] | None
     lane: Lane | None
     behind_reset: bool = False
+
+
+class Suspicion(NamedTuple):
+    """A script that failed while it was written ahead: the call at fault, which may be the `reset` behind it, all that came, and standard error."""
+
+    failure: Exchange
+    exchanges: tuple[Exchange, ...]
+    stderr: str
 
 
 class Pipeline:
@@ -54,8 +62,8 @@ class Pipeline:
         self._open: Lane | None = None
         self.behind_reset = False
         """Whether the script that was yielded last was put to a process that had been reset."""
-        self.suspicion: Exchange | None = None
-        """The call of that script, or the `reset` behind it, that failed while it was written ahead, if one did."""
+        self.suspicion: Suspicion | None = None
+        """How that script failed while it was written ahead, if it did."""
 
     def __iter__(self) -> Iterator[tuple[Script, tuple[Exchange, ...] | None]]:
         """Yields each script with its exchanges, in order; None in their place when it must be put alone."""
@@ -115,8 +123,10 @@ class Pipeline:
         for one in self._waiting:  # what stood behind a failed script on its process goes to another
             if one.lane is lane:
                 self._put(one)
-        self.suspicion = lane.failure
-        return None if lane.failed else exchanges
+        if lane.failure is None:
+            return exchanges
+        self.suspicion = Suspicion(lane.failure, exchanges, lane.driver.stderr)
+        return None
 
     def _leave_all(self) -> None:
         lanes = [self._open, *(one.lane for one in self._waiting)]

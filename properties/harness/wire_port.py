@@ -17,7 +17,7 @@ from properties.harness.escape import shown
 from properties.harness.fleet import Fleet
 from properties.harness.lane import RESET, WINDOW, Lane, Limits, Strays
 from properties.harness.offered import offered_calls
-from properties.harness.pipeline import Pipeline
+from properties.harness.pipeline import Pipeline, Suspicion
 from properties.harness.trust import environment_reaches, kept_by_reset, reset_forgets
 from properties.transcript import Exchange, Failure, NoAnswer, Script, Transcript
 from spec.port import Call
@@ -35,6 +35,9 @@ LOST_IN_ALL_S: Final = 300.0
 LEAST_START_S: Final = 2.0
 STARTS: Final = 20
 """Once the port is known, the first answer of a process may take so much longer than any other: these seconds, and so many starts as measured."""
+
+DOUBTS: Final = 3
+"""After so many failures that did not come again when the calls were put one by one, no call is written ahead any more."""
 
 STAYS: Final = 3
 """After so many drivers that did not exit at the end of their input, none is waited for any more."""
@@ -68,7 +71,8 @@ class WirePort:
         self._strays = Strays()
         self._stays = 0
         self._left_holding = 0
-        self._doubts = 0
+        self._doubts: list[Transcript] = []
+        self._told = 0
         self._hangs: Counter[str] = Counter()
         self._lost: dict[str, float] = defaultdict(float)
         self._findings: list[str] = []
@@ -112,9 +116,12 @@ class WirePort:
             first = shown(self._strays.first)
             notices.append(f"The driver printed {some} on standard output, the first `{first}`; they were passed over, and belong on standard error.")
         if self._doubts:
+            last = self._doubts[0].exchanges[-1]
+            how = last.answer.sentence if isinstance(last.answer, NoAnswer) else ""
+            ahead = "; none is written ahead to it any more, which takes longer" if self._writes_none_ahead else ""
             notices.append(
-                f"{_times(self._doubts)} a failure was seen while calls were written ahead, and did not come again when they were put one by one: "
-                "the port is not deterministic, or its driver does not read one line at a time."
+                f"{_times(len(self._doubts))} the driver failed while requests were written ahead of its answers, and not when the same were put one "
+                f"by one, first at {last.call.method}: {how}. Let it read a line at a time and answer that, whatever else there is to read{ahead}."
             )
         if self._stays:
             notices.append("The driver does not exit at the end of its standard input and was killed; have it return when there is no more to read.")
@@ -131,11 +138,11 @@ class WirePort:
             if exchanges is not None:
                 yield self._transcript(script, exchanges, behind_reset=pipeline.behind_reset)
                 continue
-            before = len(self._hangs), len(self._methods)
+            before = len(self._hangs), len(self._methods), self._writes_none_ahead
             transcript = self.ask_alone(Script(script.case, offered_calls(script.calls, self._methods)))
             if pipeline.suspicion is not None and not _has_failed(transcript.exchanges):
-                self._doubt(pipeline.suspicion, behind_reset=pipeline.behind_reset)
-            if before != (len(self._hangs), len(self._methods)):
+                self._doubt(script.case, pipeline.suspicion, behind_reset=pipeline.behind_reset)
+            if before != (len(self._hangs), len(self._methods), self._writes_none_ahead):
                 pipeline.reconsider(self._resets)
             yield transcript
 
@@ -191,16 +198,29 @@ class WirePort:
         self._methods -= {"reset"}
         self.hello = replace(self.hello, methods=tuple(name for name in self.hello.methods if name != "reset"))
 
-    def _doubt(self, suspicion: Exchange, *, behind_reset: bool) -> None:
+    def broken_off_ahead(self) -> list[Transcript]:
+        """What has come since this was asked last of calls that were written ahead and failed, and did not when they were put one by one.
+
+        Where an answer only came too late that is no failure: a driver may gather its answers while there is more to read.
+        """
+        new = self._doubts[self._told :]
+        self._told = len(self._doubts)
+        return [one for one in new if not _waited(one.exchanges)]
+
+    @property
+    def _writes_none_ahead(self) -> bool:
+        return len(self._doubts) >= DOUBTS
+
+    def _doubt(self, case: str, suspicion: Suspicion, *, behind_reset: bool) -> None:
         """Minds a failure that did not come again on a new process: where there was a `reset` it is to blame, else it stands as a doubt."""
-        call, answer = suspicion
+        (call, answer), exchanges, stderr = suspicion
         what = answer.sentence if isinstance(answer, NoAnswer) else ""
         if call is RESET:
             self.distrust_reset(f"after many a use it failed itself ({what})")
         elif behind_reset:
             self.distrust_reset(f"behind many a reset, {call.method} failed ({what}), and in a new process it did not")
         else:
-            self._doubts += 1
+            self._doubts.append(self._transcript(Script(case, ()), exchanges, stderr))
 
     def _calls_ahead(self, script: Script) -> tuple[Call, ...] | None:
         calls = offered_calls(script.calls, self._methods)
@@ -208,6 +228,8 @@ class WirePort:
             return None  # threads need a process that nothing has happened in
         if self._hangs and any(call.method in self._hangs for call in calls):
             return None  # else each hang would be waited for twice
+        if self._writes_none_ahead:
+            return None
         return calls
 
     def _start_ahead(self) -> Lane:
@@ -232,7 +254,7 @@ class WirePort:
                 self._limits = replace(self._limits, exit=0.0)
 
     def _mind_hang(self, last: Exchange, seconds: float) -> None:
-        if not isinstance(last.answer, NoAnswer) or last.answer.kind is not Failure.NO_ANSWER:
+        if not _waited((last,)):
             return
         method = last.call.method
         self._hangs[method] += 1
@@ -250,6 +272,11 @@ class WirePort:
 
 def _has_failed(exchanges: tuple[Exchange, ...]) -> bool:
     return bool(exchanges) and isinstance(exchanges[-1].answer, NoAnswer)
+
+
+def _waited(exchanges: tuple[Exchange, ...]) -> bool:
+    last = exchanges[-1].answer
+    return isinstance(last, NoAnswer) and last.kind is Failure.NO_ANSWER
 
 
 def _times(number: int) -> str:

@@ -46,7 +46,9 @@ def one_failure(failed: Failed) -> Iterator[str]:
         yield f"    {line}"
     if failed.again is not None:
         yield f"  The same calls, put again to a new process, came to: {failed.again}"
-        if shortened.finding.races:
+        if shortened.finding.rule is None:
+            yield "  So it fails now and then, or when there is more to read than one request, which spec/wire.md tells it to expect."
+        elif shortened.finding.races:
             yield "  Which thread comes first is chance, so a race need not show its fault each time."
         else:
             yield "  So the port answers differently from one time to the next."

@@ -319,6 +319,27 @@ def reply(request_id: int, method: str, params: Tree) -> str | bytes:
     return answer(request_id, RIGHT[method](**params))
 
 
+def reply_to(line: bytes) -> str | bytes:
+    """The line for a line."""
+    asked = json.loads(line)
+    return reply(asked["id"], asked["method"], asked["params"])
+
+
+def answer_at_once() -> None:
+    """Answers as many requests as there are to read, and where these are several does it in the way of the mode."""
+    rest = b""
+    while data := os.read(0, 1 << 16):
+        *lines, rest = (rest + data).split(b"\n")
+        several = any(b"bool_value_enabled" in line and b'"1"' not in line for line in lines[:-1])
+        if several and MODE == "dies-ahead":
+            os._exit(3)
+        if several and MODE == "hangs-ahead":
+            sleep()
+        replies = list(map(reply_to, lines))
+        for one in reversed(replies) if several and MODE == "reversed-ahead" else replies:
+            put(one)
+
+
 def end() -> None:
     """Meets the end of the input, in the way of the mode."""
     match MODE:
@@ -337,13 +358,14 @@ def end() -> None:
 def main() -> None:
     """Answers every line of the input."""
     start()
+    if MODE.endswith("-ahead"):
+        answer_at_once()
     while line := sys.stdin.buffer.readline():
-        asked = json.loads(line)
         if MODE == "banners":
             put("debug: thinking\n")
         if MODE == "slow":
             time.sleep(0.1)
-        put(reply(asked["id"], asked["method"], asked["params"]))
+        put(reply_to(line))
     end()
 
 
