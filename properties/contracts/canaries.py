@@ -129,7 +129,7 @@ CANARIES: Final = (
         admission.AdmissionCalls.prefill_batched_first_chunk_enabled,
         "codispatch = self.prefill_codispatch_enabled()",
         "codispatch = self.environment.text(Q12_VARIABLE) == '1' or self.prefill_codispatch_enabled()",
-        ("admission.first_chunk_resolves_codispatch_and_leaves_varlen", "admission.chunk_zero_resolves_both_switches"),
+        ("admission.first_chunk_resolves_codispatch_and_leaves_the_others", "admission.chunk_zero_resolves_both_switches"),
     ),
     Canary(
         "Q12 is read once",
@@ -144,7 +144,7 @@ CANARIES: Final = (
         admission.AdmissionCalls.prefill_codispatch_enabled,
         "return self._codispatch.enabled()",
         "return self._codispatch.enabled() or self.environment.text(Q12_VARIABLE) == '1'",
-        ("switches.a_read_tells_the_switch_alone_whatever_q12_says",),
+        ("switches.a_read_tells_the_switch_alone_whatever_the_other_levers_say",),
         ("every sequence on both switches",),
     ),
     # switches and the published depth

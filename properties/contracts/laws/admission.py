@@ -5,12 +5,14 @@ How sequences follow from one step is told in `steps.py`.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from properties.cases.operations import CHUNK_ZERO, FIRST_CHUNK, read
 from properties.contracts.kept import kept, kept_through
-from properties.contracts.laws.steps import means, resolved, switch_at
+from properties.contracts.laws.steps import means, resolved, switch_of
 from properties.contracts.subject import pure
 from properties.rules import admission
-from spec.port import Q12_VARIABLE
+from spec.port import CODISPATCH_VARIABLE, Q12_VARIABLE, SWITCHES, VARLEN_VARIABLE, Call
 
 
 def first_chunk_is_codispatch_or_q12(codispatch: bool, q12: str | None) -> bool:
@@ -50,7 +52,7 @@ def a_question_of_first_chunk_is_codispatch_or_q12(before: bool | None, by_flag:
 
     post: _
     """
-    codispatch = switch_at(False)
+    codispatch = switch_of(CODISPATCH_VARIABLE)
     return kept_through(
         "admission/first-chunk", *resolved(codispatch, before, by_flag), means(codispatch.variable, on), means(Q12_VARIABLE, q12), FIRST_CHUNK
     )
@@ -61,7 +63,7 @@ def a_question_of_chunk_zero_is_first_chunk_or_varlen(first: bool | None, second
 
     post: _
     """
-    codispatch, varlen = switch_at(False), switch_at(True)
+    codispatch, varlen = switch_of(CODISPATCH_VARIABLE), switch_of(VARLEN_VARIABLE)
     return kept_through(
         "admission/chunk-zero",
         *resolved(codispatch, first, by_flag),
@@ -81,7 +83,7 @@ def each_question_reads_q12_afresh(first: bool | None, second: bool | None, flag
     question = CHUNK_ZERO if of_chunk_zero else FIRST_CHUNK
     return kept_through(
         "admission/q12-read-each-time",
-        *resolved(switch_at(False), flag, True),
+        *resolved(switch_of(CODISPATCH_VARIABLE), flag, True),
         means(Q12_VARIABLE, first),
         question,
         means(Q12_VARIABLE, second),
@@ -89,39 +91,32 @@ def each_question_reads_q12_afresh(first: bool | None, second: bool | None, flag
     )
 
 
-def chunk_zero_resolves_both_switches(place: bool, first: bool | None, second: bool | None, q12: bool) -> bool:
+def chunk_zero_resolves_both_switches(place: int, first: bool | None, second: bool | None, q12: bool) -> bool:
     """admission/chunk-zero-resolves-both.
 
+    pre: 0 <= place < len(SWITCHES)
     post: _
     """
-    switch, other = switch_at(place), switch_at(not place)
-    return kept_through(
-        "admission/chunk-zero-resolves-both",
-        means(switch.variable, first),
-        means(other.variable, second),
-        means(Q12_VARIABLE, q12),
-        CHUNK_ZERO,
-        means(switch.variable, not first),
-        means(other.variable, not second),
-        read(switch),
-        read(other),
-    )
+    before = {switch.variable: second for switch in SWITCHES} | {SWITCHES[place].variable: first}
+    return _resolves("admission/chunk-zero-resolves-both", CHUNK_ZERO, before, q12)
 
 
-def first_chunk_resolves_codispatch_and_leaves_varlen(first: bool | None, second: bool | None, q12: bool) -> bool:
+def first_chunk_resolves_codispatch_and_leaves_the_others(first: bool | None, second: bool | None, q12: bool) -> bool:
     """admission/first-chunk-resolves-codispatch.
 
     post: _
     """
-    codispatch, varlen = switch_at(False), switch_at(True)
+    before = {switch.variable: second for switch in SWITCHES} | {CODISPATCH_VARIABLE: first}
+    return _resolves("admission/first-chunk-resolves-codispatch", FIRST_CHUNK, before, q12)
+
+
+def _resolves(rule: str, question: Call, before: Mapping[str, bool | None], q12: bool) -> bool:
+    """Whether a rule is kept where the switches' variables hold this at a question, and the contrary afterwards, when they are read."""
     return kept_through(
-        "admission/first-chunk-resolves-codispatch",
-        means(codispatch.variable, first),
-        means(varlen.variable, second),
+        rule,
+        *(means(variable, on) for variable, on in before.items()),
         means(Q12_VARIABLE, q12),
-        FIRST_CHUNK,
-        means(codispatch.variable, not first),
-        means(varlen.variable, not second),
-        read(codispatch),
-        read(varlen),
+        question,
+        *(means(variable, not on) for variable, on in before.items()),
+        *map(read, SWITCHES),
     )

@@ -10,16 +10,19 @@ from typing import Final
 
 from properties.cases.cutting import Calls
 from properties.cases.operations import ADMISSION_OPERATIONS, LOGGING_OPERATIONS, RING_OPERATIONS, read, set_env, write
-from spec.port import SWITCHES, Call, Switch
+from spec.port import AFRESH, SWITCHES, Call, Switch
 
 STEPS: Final[Calls] = (*ADMISSION_OPERATIONS, *RING_OPERATIONS, *LOGGING_OPERATIONS)
 """Every operation of a process, with each kind of argument that it has."""
 
 
-def switch_at(place: bool) -> Switch:
-    """One of the switches: the first or the second."""
-    first, second, *_ = SWITCHES
-    return second if place else first
+LEVER_VARIABLES: Final = (*(switch.variable for switch in SWITCHES), *AFRESH)
+"""The variables of all levers, however they are read."""
+
+
+def switch_of(variable: str) -> Switch:
+    """The switch that a variable resolves."""
+    return next(switch for switch in SWITCHES if switch.variable == variable)
 
 
 def means(variable: str, on: bool | None) -> Call:
