@@ -5,17 +5,16 @@ What the classes are is in a module for each subject; texts, of which there are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import product
-from typing import Final
+from typing import Final, get_type_hints
 
 from properties.cases import decision_boundaries, fit_boundaries
 from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, lifetimes, long_scripts
-from spec.port import Call
-from spec.wire import METHODS
+from spec.port import Argument, Call, PureFunctions
 
-Q12_VALUES: Final = (
+TEXTS_OF_A_LEVER: Final = (
     None,
     "",
     "0",
@@ -38,10 +37,11 @@ Q12_VALUES: Final = (
     "t",
     "tru",
 )
-"""What the Q12 variable may hold where what counts is the OR; all its texts are put elsewhere."""
+"""What the variable of a lever may hold where what counts is the OR; all its texts are put elsewhere."""
 
 
-LEVERS_OF_CHUNK_ZERO: Final = len(METHODS["batched_chunk_zero_admitted"].parameters)
+VALUES_OF_A_PART: Final[Mapping[object, tuple[Argument, ...]]] = {bool: (False, True), str | None: TEXTS_OF_A_LEVER}
+"""What is put to a parameter of the two ORs, by its kind: a lever's value, or the text of its variable."""
 
 
 def _fit(plan: Plan) -> Iterator[Calls]:
@@ -54,10 +54,15 @@ def _chains(plan: Plan) -> Iterator[Calls]:
 
 def _admission(plan: Plan) -> Iterator[Calls]:
     del plan  # the two ORs are the same at every word size
-    return _each(
-        (Call("batched_chunk_zero_admitted", pair) for pair in product((False, True), repeat=LEVERS_OF_CHUNK_ZERO)),
-        (Call("prefill_batched_first_chunk_from_parts", pair) for pair in product((False, True), Q12_VALUES)),
-    )
+    return _each(both_ors())
+
+
+def both_ors() -> Iterator[Call]:
+    """Both ORs of admission with every combination of their parts as declared, so that a lever that joins is put with all the others."""
+    for declared in (PureFunctions.batched_chunk_zero_admitted, PureFunctions.prefill_batched_first_chunk_from_parts):
+        kinds = get_type_hints(declared)
+        del kinds["return"]
+        yield from (Call(declared.__name__, parts) for parts in product(*(VALUES_OF_A_PART[kind] for kind in kinds.values())))
 
 
 def _ladder(plan: Plan) -> Iterator[Calls]:

@@ -1,6 +1,6 @@
 """Texts, put to everything that reads one: through the pure functions, and through the environment and the calls that read it.
 
-Through the environment goes a stated selection, many to a lifetime where the variable is read afresh each time: for Q12 and the watchdogs the
+Through the environment goes a stated selection, many to a lifetime where the variable is read afresh each time: for a lever and the watchdogs the
 neighbours of the switches' words, for the override and the shape log those of `0` and `1`, for all of them what is spelled otherwise, what is
 very short, and bytes that are no text. A switch is read once in a lifetime, so each of its texts costs one: there the alphabet is the short
 one. An environment cannot hold NUL.
@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import cache
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, get_type_hints
 
 from properties.cases import numerals, undecodable
 from properties.cases.alphabet import SHORT_ALPHABET
@@ -18,7 +18,7 @@ from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, Steps, lifetimes, long_scripts
 from properties.cases.operations import FIRST_CHUNK, QUESTIONS, decide, read, set_env, shape
 from properties.cases.spellings import SWITCH_TOKENS, TOKENS, case_forms, neighbours, short_texts
-from spec.port import Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call
+from spec.port import AFRESH, RING_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, WATCHDOGS_VARIABLE, Call, PureFunctions
 
 ReaderOfText: TypeAlias = Callable[[str | None], Call]
 ReaderOfVariable: TypeAlias = Callable[[int], Calls]
@@ -34,6 +34,16 @@ def _through(reader: ReaderOfText) -> Steps:
             yield (reader(text),)
 
     return steps
+
+
+def _first_chunk(plan: Plan) -> Iterator[Calls]:
+    """Every text put to each part of the first-chunk answer that is one, the others being off."""
+    del plan  # the same for every port
+    kinds = get_type_hints(PureFunctions.prefill_batched_first_chunk_from_parts)
+    del kinds["return"]
+    for part in (name for name, kind in kinds.items() if kind == str | None):
+        for text in (None, *short_texts(TOKENS)):
+            yield (Call("prefill_batched_first_chunk_from_parts", tuple(text if name == part else False for name in kinds)),)
 
 
 def _ring(plan: Plan) -> Iterator[Calls]:
@@ -79,17 +89,16 @@ TEXTS: Final[tuple[Batch, ...]] = (
     long_scripts(
         "texts[truth-watchdogs]", _through(lambda text: Call("watchdogs_disabled_from_value", (text,))), needs=("watchdogs_disabled_from_value",)
     ),
-    long_scripts(
-        "texts[admission]",
-        _through(lambda text: Call("prefill_batched_first_chunk_from_parts", (False, text))),
-        needs=("prefill_batched_first_chunk_from_parts",),
-    ),
+    long_scripts("texts[admission]", _first_chunk),
     long_scripts("texts[truth-override]", _through(_override), needs=("decode_rollback_ring_slots_with",)),
     long_scripts("texts[ring-parse]", _ring, needs=("parse_decode_ring_slots",)),
-    long_scripts(
-        "texts[environment-q12]",
-        _in_variable(Q12_VARIABLE, SWITCH_TOKENS, lambda _: QUESTIONS),
-        needs=("set_env", FIRST_CHUNK.method),
+    *(
+        long_scripts(
+            f"texts[environment-{variable.removeprefix('METRALE_').lower().replace('_', '-')}]",
+            _in_variable(variable, SWITCH_TOKENS, lambda _: QUESTIONS),
+            needs=("set_env", FIRST_CHUNK.method),
+        )
+        for variable in AFRESH
     ),
     long_scripts(
         "texts[environment-watchdogs]",
