@@ -1,7 +1,7 @@
 """What needs no prover: whole finite domains, and every text and every sequence up to a stated length, put to the rules one by one.
 
 A *sweep* is a number of lifetimes with the rules that judge them; what they leave out is said in its domain. Words are swept whole by making them
-small: at 4 bits every fit that there is can be asked. A sweep is asked and judged as everything is, and never samples.
+small: where they just hold the size of the ring, every fit can be asked. A sweep is asked and judged as everything is, and never samples.
 """
 
 from __future__ import annotations
@@ -12,16 +12,16 @@ from itertools import chain, islice, product
 from typing import Final, Literal, TypeAlias
 
 from properties.cases.cutting import LONGEST_SCRIPT, Calls
+from properties.cases.lattice import both_ors
 from properties.cases.lifetimes import every_sequence
 from properties.cases.operations import (
+    ADMISSION_OPERATIONS,
     ADMISSION_READS,
     DEBUG_ON,
     LOGGING_OPERATIONS,
     LOGGING_READS,
-    QUESTIONS,
     RING_OPERATIONS,
     RING_READS,
-    SWITCH_OPERATIONS,
     on_off_unset,
     read,
     set_env,
@@ -32,7 +32,7 @@ from properties.harness.in_process import InProcess
 from properties.judge import Judge, Violation
 from properties.transcript import Script
 from reference import Process
-from spec.port import Q12_VARIABLE, RESERVE_FULL_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, Call, Port, ServeFlags
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, Call, Port, ServeFlags
 
 Reach: TypeAlias = Literal["exhaustive", "bounded"]
 
@@ -89,6 +89,8 @@ def scalar_values() -> Iterator[str]:
 
 
 BOOLEANS: Final = (False, True)
+SMALL: Final = DECODE_ROLLBACK_RING_SLOTS.bit_length()
+"""The bits of the smallest word that holds the size of the ring."""
 KINDS_OF_NUMERAL: Final = "+-08 9a_\u0663"
 """A character of each kind that the grammar of numbers tells apart: signs, zero, a digit up to 8, 9, blank, letter, separator, foreign digit."""
 KINDS_OF_TRIMMED: Final = " \u3000\u001c1tRuE"
@@ -100,8 +102,8 @@ LEADING_BYTES: Final = (0x31, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0x
 
 
 def fits() -> Iterator[Calls]:
-    """Every fit at 4 bits in one lifetime, so that each pair that differs in one argument is judged together."""
-    words = range(2**4)
+    """Every fit of small words in one lifetime, so that each pair that differs in one argument is judged together."""
+    words = range(2**SMALL)
     yield tuple(Call("fit_decode_ring_slots", arguments) for arguments in product(words, repeat=4))
 
 
@@ -120,9 +122,8 @@ def each_switch() -> Iterator[Calls]:
 
 
 def both_switches() -> Iterator[Calls]:
-    """Every sequence of up to three operations on both switches and Q12."""
-    operations = (*SWITCH_OPERATIONS, *QUESTIONS, *on_off_unset(Q12_VARIABLE))
-    yield from (sequence + ADMISSION_READS for sequence in every_sequence(operations, 3))
+    """Every sequence of up to three operations on the levers."""
+    yield from (sequence + ADMISSION_READS for sequence in every_sequence(ADMISSION_OPERATIONS, 3))
 
 
 def rings() -> Iterator[Calls]:
@@ -142,9 +143,9 @@ def shape_log_texts() -> Iterator[Calls]:
 
 
 def starts() -> Iterator[Calls]:
-    """Starts of a serve at 4 bits: every reserve, size of a slot and free memory up to 9, with the flags that the ring depends on."""
+    """Starts of a serve with small words: every reserve, size of a slot and free memory up to 9, with the flags that the ring depends on."""
     small = range(10)
-    depths = (None, "auto", "0", "3", "8")
+    depths = (None, "auto", "0", "3", str(DECODE_ROLLBACK_RING_SLOTS))
     for depth, speculative, layers, full in product(depths, BOOLEANS, (0, 1), (None, "1")):
         flags = ServeFlags(None, None, depth, speculative, False)
         for memory in product(small, repeat=3):
@@ -184,11 +185,8 @@ SWEEPS: Final = (
         "both tables of OR",
         ("admission/first-chunk", "admission/chunk-zero"),
         "exhaustive",
-        "both flags, and Q12 on, off and absent",
-        lambda: chain(
-            single_calls("batched_chunk_zero_admitted", BOOLEANS, BOOLEANS),
-            single_calls("prefill_batched_first_chunk_from_parts", BOOLEANS, (None, "0", "1")),
-        ),
+        "every combination of the levers, a text of one being on, off in many ways, or absent",
+        lambda: cut(both_ors()),
     ),
     Sweep(
         "every numeral of the kinds that the grammar tells apart",
@@ -218,20 +216,20 @@ SWEEPS: Final = (
             "environment/empty-is-off",
         ),
         "exhaustive",
-        "every word of 4 bits for layers and depth, both flags, and overrides of up to 2 characters, one of each kind",
+        f"every word of {SMALL} bits for layers and depth, both flags, and overrides of up to 2 characters, one of each kind",
         lambda: single_calls(
-            "decode_rollback_ring_slots_with", range(2**4), BOOLEANS, (None, *range(2**4)), (None, *texts(KINDS_OF_DIGIT, 2)), BOOLEANS
+            "decode_rollback_ring_slots_with", range(2**SMALL), BOOLEANS, (None, *range(2**SMALL)), (None, *texts(KINDS_OF_DIGIT, 2)), BOOLEANS
         ),
-        (4,),
+        (SMALL,),
     ),
     Sweep("the ladder", ("ring-fit/ladder",), "exhaustive", "the one call there is", lambda: single_calls("decode_ring_fit_ladder"), (64, 32)),
     Sweep(
         "every fit of small words",
         ("ring-fit/ladder", "ring-fit/largest-fitting", "ring-fit/saturating", "ring-fit/none-fits", "ring-fit/monotone"),
         "bounded",
-        "every word of 4 bits for each of the four arguments",
+        f"every word of {SMALL} bits for each of the four arguments",
         fits,
-        (4,),
+        (SMALL,),
     ),
     Sweep(
         "every undecodable value of a few bytes",
@@ -268,7 +266,7 @@ SWEEPS: Final = (
             "admission/first-chunk-resolves-codispatch",
         ),
         "bounded",
-        "every sequence of up to 3 operations on both switches and Q12",
+        "every sequence of up to 3 operations on the levers",
         both_switches,
     ),
     Sweep(
@@ -304,7 +302,7 @@ SWEEPS: Final = (
         "bounded",
         "every reserve, size of a slot and free memory up to 9 bytes, with the flags that the ring depends on",
         starts,
-        (4,),
+        (SMALL,),
     ),
 )
 """Every sweep. A part of the rules is proved besides; what a sweep adds is that it needs no prover to be believed."""
