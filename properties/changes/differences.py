@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from properties.changes.agreement import tells_apart
-from properties.changes.released import Released, ReleasedRule, asked
+from properties.changes.released import SIZE, Released, ReleasedRule, asked
 from properties.pages import CHANGED, REWORDED, WITHDRAWN, Change, Example, Page, Rule
+from spec.port import DECODE_ROLLBACK_RING_SLOTS
 
 
 class Step(IntEnum):
@@ -54,6 +55,8 @@ def differences(released: Released, pages: Sequence[Page], observable: Observabl
                 found.append(Difference(rule.id, "withdrawn", Step.MINOR))
             elif any(change.kind == CHANGED for change in new_entries(rule, before)) or changed_answers(rule, before):
                 found.append(Difference(rule.id, "changed", Step.MAJOR))
+            elif SIZE in rule.sentence and released.ring_slots != DECODE_ROLLBACK_RING_SLOTS:
+                found.append(Difference(rule.id, "changed with the size of the ring", Step.MAJOR))
             elif rule.sentence != before.sentence:
                 found.append(Difference(rule.id, "reworded", Step.PATCH))
     return tuple(found)
@@ -107,7 +110,7 @@ def _untold_of(rule: Rule, before: ReleasedRule, at: str, version: str) -> Itera
 def _is_news(example: Example, before: ReleasedRule) -> bool:
     """Whether the release did not have this example, or had it with another answer."""
     then = before.examples.get(asked(example))
-    return then is None or _otherwise(example.answers, then)
+    return then is None or otherwise(example.answers, then)
 
 
 def new_entries(rule: Rule, before: ReleasedRule) -> Sequence[Change]:
@@ -123,12 +126,12 @@ def changed_answers(rule: Rule, before: ReleasedRule) -> list[int]:
     found = []
     for example in rule.examples:
         then = before.examples.get(asked(example), example.answers)
-        if _otherwise(example.answers, then) and tells_apart(rule.id, example, then):
+        if otherwise(example.answers, then) and tells_apart(rule.id, example, then):
             found.append(example.line)
     return found
 
 
-def _otherwise(now: str, before: str) -> bool:
+def otherwise(now: str, before: str) -> bool:
     """Whether an answer differs; one that is not written out is no other."""
     pairs = zip(now.split("\n"), before.split("\n"), strict=True)
     return any(one and other and one != other for one, other in pairs)

@@ -5,32 +5,32 @@ Each step is a function from what the checkout holds to sentences; the tests and
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from properties.changes import agreement, version
+from properties.changes import agreement, faults, proofs, version
 from properties.changes.assurance import overclaimed
 from properties.changes.differences import Difference, differences, untold
 from properties.changes.released import Released, read_record
 from properties.changes.tables import README, table_faults
 from properties.changes.wire_page import wire_faults
 from properties.contracts import evidence
+from properties.contracts.canaries import CANARIES, Canary
+from properties.contracts.exhaustive import SWEEPS, Sweep
 from properties.contracts.law import Law, all_laws
 from properties.faults.all import FAULTS, Fault
 from properties.judge import observable
 from properties.page_checks import page_faults, predicate_faults
 from properties.pages import Page, spec_pages
 from properties.pictures.checks import picture_faults
-from reference import Process
 from spec.port import SPEC_VERSION, VERSION
 from spec.wire import METHODS
 
 
 @dataclass(frozen=True)
 class Checkout:
-    """What the checks look at: the pages as read and the README beside them, predicates, faults, laws, what was shown of them, and what was released.
+    """What the checks look at: the pages as read and the README beside them, predicates, faults, what proves the reference, and what was released.
 
     `registered` are the ids that have a predicate.
     """
@@ -40,6 +40,8 @@ class Checkout:
     registered: Collection[str]
     faults: Sequence[Fault]
     laws: Sequence[Law]
+    sweeps: Sequence[Sweep]
+    canaries: Sequence[Canary]
     assurance: evidence.Assurance | None
     released: Released
     changelog: str
@@ -56,7 +58,7 @@ def this_checkout() -> Checkout:
     changelog = (version.ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     readme = README.read_text(encoding="utf-8")
     assurance = evidence.read() if evidence.FILE.exists() else None
-    return Checkout(spec_pages(), readme, observable(METHODS), FAULTS, all_laws(), assurance, read_record(), changelog, VERSION)
+    return Checkout(spec_pages(), readme, observable(METHODS), FAULTS, all_laws(), SWEEPS, CANARIES, assurance, read_record(), changelog, VERSION)
 
 
 def of_the_page(checkout: Checkout) -> Iterator[str]:
@@ -76,40 +78,25 @@ def of_the_reference(checkout: Checkout) -> Iterator[str]:
 
 
 def of_the_properties(checkout: Checkout) -> Iterator[str]:
-    """A predicate for each rule, which judges its examples and expects what they state; no law about no rule; no claim beyond what ran."""
+    """A predicate for each rule, which judges its examples as stated; laws that are about rules and fall to canaries; no claim beyond what ran."""
     yield from predicate_faults(checkout.pages, checkout.registered)
     for page in checkout.pages:
         yield from agreement.unlike_the_rules(page)
         yield from agreement.unjudged(page, checkout.registered)
-    for law in checkout.laws:
-        for rule in sorted(set(law.rules) - set(checkout.registered)):
-            at = f"properties/contracts/laws/{law.page}.py"
-            yield f"{at}: the law {law.name} is about {rule}, which is no rule that is judged; name its rule, or drop it."
+    yield from proofs.about_no_rule(checkout.laws, checkout.sweeps, checkout.registered)
+    yield from proofs.stale_canaries(checkout.laws, checkout.sweeps, checkout.canaries)
+    yield from proofs.without_canary(checkout.laws, checkout.sweeps, checkout.canaries)
     yield from overclaimed(checkout.assurance, checkout.pages, checkout.readme)
 
 
 def of_the_faults(checkout: Checkout) -> Iterator[str]:
-    """A fault for each rule, and none that breaks a rule which is none."""
-    judged, broken = set(checkout.registered), {rule for fault in checkout.faults for rule in fault.breaks}
-    for rule in sorted(judged - broken):
-        yield f"properties/faults: no fault breaks {rule}; write a port that does, a few lines over the reference, so that one is seen to be found."
+    """A fault for each rule and for each rule as it was, none that breaks a rule which is none, and each found for what it names."""
+    yield from faults.without_fault(checkout.faults, checkout.registered)
     for fault in checkout.faults:
-        yield from uncallable(fault)
-        for rule in sorted(set(fault.breaks) - judged):
-            yield f"properties/faults: the fault {fault.name!r} breaks {rule}, which is no rule that is judged; name what it breaks, or drop it."
-
-
-def uncallable(fault: Fault) -> Iterator[str]:
-    """The methods of a fault that do not take what is declared: it would be found because it crashes, whatever it is wrong about."""
-    for name, method in METHODS.items():
-        own: Callable[..., object] | None = getattr(fault.port, name, None)
-        if own is None or own is getattr(Process, name, None):
-            continue
-        try:
-            inspect.signature(own).bind(fault, *method.parameters)
-        except TypeError:
-            declared = f"spec/port.py declares {name}({', '.join(method.parameters)})"
-            yield f"properties/faults: {declared}, and {own.__qualname__} of the fault {fault.name!r} does not take these; let it follow."
+        yield from faults.uncallable(fault)
+        yield from faults.unasked(fault)
+    yield from faults.no_longer_as_it_was(checkout.faults, checkout.released, checkout.pages, checkout.differences)
+    yield from faults.not_as_named(checkout.faults, checkout.differences, checkout.released.version)
 
 
 def of_the_changelog(checkout: Checkout) -> Iterator[str]:

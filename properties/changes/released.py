@@ -16,6 +16,10 @@ from typing import Final
 import msgspec
 
 from properties.pages import SPEC, Example, Page, Rule
+from spec.port import DECODE_ROLLBACK_RING_SLOTS
+
+SIZE: Final = "DECODE_ROLLBACK_RING_SLOTS"
+"""How a page writes the size of the ring: a rule that names it so changes with it, though no word of it does."""
 
 RECORD: Final = SPEC / "released.json"
 
@@ -32,16 +36,21 @@ class ReleasedRule:
 
 @dataclass(frozen=True)
 class Released:
-    """All that was released under one version: the methods of the port interface, and the rules by id, the withdrawn ones included."""
+    """All that was released under one version: the size of the ring, the methods of the port, and the rules by id, the withdrawn ones included."""
 
     version: str
+    ring_slots: int
     methods: tuple[str, ...]
     rules: Mapping[str, ReleasedRule]
+
+    def at_its_size(self, answers: str) -> str:
+        """Answers as written, with the size of the ring as it was then where they name it."""
+        return answers.replace(SIZE, str(self.ring_slots))
 
 
 def as_released(version: str, methods: Iterable[str], pages: Iterable[Page]) -> Released:
     """The record of these pages."""
-    return Released(version, tuple(methods), {rule.id: _as_released(rule) for page in pages for rule in page.rules})
+    return Released(version, DECODE_ROLLBACK_RING_SLOTS, tuple(methods), {rule.id: _as_released(rule) for page in pages for rule in page.rules})
 
 
 def _as_released(rule: Rule) -> ReleasedRule:

@@ -18,9 +18,11 @@ from properties.changes.__main__ import few, told
 from properties.changes.agreement import unanswered
 from properties.changes.differences import Difference, Step, differences
 from properties.changes.missing import STEPS, Checkout, missing, this_checkout
+from properties.changes.proofs import CANARIES, SWEEPS
 from properties.changes.released import Released, as_released, read_record, write_record
 from properties.changes.version import ROOT, outdated, stepped, texts, unlogged, unstepped
 from properties.contracts import evidence
+from properties.contracts.canaries import Canary
 from properties.contracts.changed import changed
 from properties.contracts.law import Law
 from properties.faults.fault import Fault
@@ -194,7 +196,8 @@ class TestTheReferenceIsLeftBehind:
     def test_no_predicate_is_blamed_for_what_the_reference_does_not_answer(self, whole: Checkout) -> None:
         """The page states nothing of the sort, and a predicate that followed it would be wrong."""
         with changed(OnceCell.get_or_init, "with self._lock:", "raise NotImplementedError\n    with self._lock:"):
-            assert not lacks(whole, "the property or law")
+            said = lacks(replace(whole, laws=(), sweeps=(), canaries=()), "the property or law")
+        assert not said
 
 
 class TestThePropertyIsLeftBehind:
@@ -227,8 +230,45 @@ class TestThePropertyIsLeftBehind:
     def test_a_law_about_no_rule_is_told(self, whole: Checkout) -> None:
         """A withdrawn rule leaves such laws behind."""
         law = Law("ring_fit", "all_is_well", ("ring-fit/gone",), lambda: True)
-        said = only(replace(whole, laws=(law,)), "the property or law")
+        said = only(replace(whole, laws=(*whole.laws, law), canaries=(*whole.canaries, canary_of(law.id))), "the property or law")
         assert said.startswith("properties/contracts/laws/ring_fit.py: the law all_is_well is about ring-fit/gone, which is no rule")
+
+    def test_a_sweep_about_no_rule_is_told(self, whole: Checkout) -> None:
+        """So does a sweep."""
+        ladder = next(sweep for sweep in whole.sweeps if sweep.name == "the ladder")
+        sweeps = (*whole.sweeps, replace(ladder, rules=("ring-fit/gone",)))
+        said = only(replace(whole, sweeps=sweeps), "the property or law")
+        assert said == f"{SWEEPS}: the sweep 'the ladder' names ring-fit/gone, which is no rule that is judged; take it out."
+
+    def test_a_law_and_a_sweep_that_nothing_breaks_are_told(self, whole: Checkout) -> None:
+        """They were written, and not seen to fail."""
+        law = Law("ring_fit", "all_is_well", ("ring-fit/ladder",), lambda: True)
+        sweep = replace(whole.sweeps[0], name="all there is")
+        said = lacks(replace(whole, laws=(*whole.laws, law), sweeps=(*whole.sweeps, sweep)), "the property or law")
+        assert [one.partition(";")[0] for one in said] == [
+            f"{CANARIES}: no canary is refuted by ring_fit.all_is_well",
+            f"{CANARIES}: no canary is seen in the sweep 'all there is'",
+        ]
+
+    def test_a_canary_for_a_law_or_a_sweep_that_is_gone_is_told(self, whole: Checkout) -> None:
+        """A law was renamed or dropped."""
+        canary = replace(canary_of("ring_fit.gone"), seen_in=("nowhere",))
+        said = lacks(replace(whole, canaries=(*whole.canaries, canary)), "the property or law")
+        assert [one.partition(";")[0] for one in said] == [
+            f"{CANARIES}: the canary 'a test' names the law ring_fit.gone, and there is none",
+            f"{CANARIES}: the canary 'a test' names the sweep 'nowhere', and there is none",
+        ]
+
+    def test_a_canary_that_changes_what_the_reference_no_longer_says_is_told(self, whole: Checkout) -> None:
+        """The reference was rewritten, and the mistake is made nowhere."""
+        canary = replace(canary_of(whole.laws[0].id), old="return 42")
+        said = only(replace(whole, canaries=(*whole.canaries, canary)), "the property or law")
+        assert f"{CANARIES}: the canary 'a test' cannot be made: 'return 42' stands 0 times in fit_decode_ring_slots" in said
+
+
+def canary_of(law: str) -> Canary:
+    """A canary that a law is said to fall to."""
+    return Canary("a test", fit_decode_ring_slots, "return 0", "return 1", (law,))
 
 
 class TestMoreIsClaimedThanRan:
@@ -272,6 +312,20 @@ class Older(Process):
         return False
 
 
+class Former(Process):
+    """A port that is wrong in a method which was renamed since."""
+
+    def switch_enabled(self, value: str | None) -> bool:  # noqa: D102 - what it did is of no matter
+        return value is not None
+
+
+class NoLadder(Process):
+    """A port without a rung."""
+
+    def decode_ring_fit_ladder(self) -> tuple[int, ...]:  # noqa: D102 - it is what the class is for
+        return ()
+
+
 class TestTheFaultIsLeftBehind:
     """No port that is wrong on purpose shows that the predicate finds one."""
 
@@ -293,6 +347,39 @@ class TestTheFaultIsLeftBehind:
         fault = Fault("never right", frozenset({"ring-fit/gone"}), "a test", Process, from_the_pages=False)
         said = only(replace(whole, faults=(*whole.faults, fault)), "the fault")
         assert said.startswith("properties/faults: the fault 'never right' breaks ring-fit/gone, which is no rule")
+
+    def test_a_fault_whose_method_is_gone_is_told(self, whole: Checkout) -> None:
+        """It stands for nothing any more, and would pass for the reference."""
+        fault = Fault("of a method before", frozenset({"truth/switch"}), "a test", Former, from_the_pages=False)
+        said = only(replace(whole, faults=(*whole.faults, fault)), "the fault")
+        assert said.startswith("properties/faults: Former.switch_enabled of the fault 'of a method before' is called by nothing")
+
+    def test_a_changed_rule_that_no_fault_keeps_as_it_was_is_told(self, whole: Checkout) -> None:
+        """A port that nobody has touched is the likeliest to break it."""
+        changed_rule = edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, TOLD), (ROW, NEW_ROW))
+        others = [fault for fault in whole.faults if "ring-fit/ladder" not in fault.breaks]
+        wrong, as_before = (
+            Fault(port.__name__, frozenset({"ring-fit/ladder"}), "a test", port, from_the_pages=False) for port in (NoLadder, Process)
+        )
+        asks = f"no fault that breaks ring-fit/ladder answers its new examples as {whole.version} had it"
+        assert asks in " ".join(lacks(replace(changed_rule, faults=(*others, wrong)), "the fault"))
+        assert asks not in " ".join(lacks(replace(changed_rule, faults=(*others, wrong, as_before)), "the fault"))
+
+    def test_a_rule_that_changed_with_the_size_of_the_ring_needs_a_fault_of_the_old_size(self, whole: Checkout) -> None:
+        """No word of it is another, and a port that keeps the old size breaks it."""
+        larger = replace(whole, released=replace(whole.released, ring_slots=DECODE_ROLLBACK_RING_SLOTS - 1))
+        said = [one for one in lacks(larger, "the fault") if "answers its new examples" in one]
+        assert [one.split()[5] for one in said] == ["ring-decision/override", "ring-decision/default"]
+
+    def test_a_fault_that_is_found_for_something_else_than_it_names_is_told(self, whole: Checkout) -> None:
+        """What was wrong is right by the rule of now, or wrong about more."""
+        before = {id_: replace(rule, entries=rule.entries - 1) if id_ == "ring-fit/ladder" else rule for id_, rule in whole.released.rules.items()}
+        right = Fault("right now", frozenset({"ring-fit/ladder"}), "a test", Process, from_the_pages=False)
+        under_way = replace(whole, faults=(*whole.faults, right), released=replace(whole.released, rules=before))
+        assert lacks(under_way, "the fault") == ()
+        changed_rule = edited(under_way, "ring-fit.md", (SINCE, TOLD))
+        said = [one for one in lacks(changed_rule, "the fault") if "names" in one]
+        assert [one.partition(",")[0] for one in said] == ["properties/faults: the fault 'right now' names ring-fit/ladder"]
 
 
 CHANGED = (Difference("ring-fit/ladder", "changed", Step.MAJOR),)
@@ -400,6 +487,16 @@ def test_an_answer_that_only_another_rule_tells_apart_is_no_change_of_this_one(w
     assert lacks(other, "the page") == ()
     taken = edited(whole, "ring-parse.md", (row, '| `"AUTO"` | `Depth(None)` |'))
     assert [one.rule for one in taken.differences] == ["ring-parse/auto"]
+
+
+def test_a_rule_that_names_the_size_of_the_ring_changes_with_it(whole: Checkout) -> None:
+    """A port that was right is wrong, though no word of the rule is another."""
+    larger = replace(whole, released=replace(whole.released, ring_slots=DECODE_ROLLBACK_RING_SLOTS - 1))
+    changed_so = "changed with the size of the ring"
+    assert [(one.rule, one.what, one.step) for one in larger.differences] == [
+        ("ring-decision/override", changed_so, Step.MAJOR),
+        ("ring-decision/default", changed_so, Step.MAJOR),
+    ]
 
 
 def test_a_new_rule_steps_by_whether_a_port_of_before_could_break_it(whole: Checkout) -> None:

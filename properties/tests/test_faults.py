@@ -12,6 +12,7 @@ from functools import cache
 import pytest
 
 from properties.faults.all import FAULTS, Fault
+from properties.faults.thin import NEED_MORE_THAN_SMOKE
 from properties.faults.trial import Trial, races
 from properties.pages import spec_pages
 
@@ -19,50 +20,6 @@ RULES = [rule.id for page in spec_pages() for rule in page.rules if not rule.wit
 
 FOLLOWS_FROM_OTHERS = {"ring-fit/monotone"}
 """The rules that nothing can break without breaking another: they are checked by themselves all the same."""
-
-NEED_MORE_THAN_SMOKE = frozenset(
-    {
-        "accents ignored",
-        "answer to the request before",
-        "answers the start",
-        "both on spare varlen",
-        "byte order mark dropped",
-        "canonically equivalent names are one",
-        "carriage return taken off",
-        "case folded by one bit",
-        "codispatch flag of off vetoes varlen",
-        "counts layers in thirty two bits",
-        "depth of zero settles codispatch",
-        "dimensions filled into the name",
-        "empty override keeps the ring without watchdogs",
-        "explicit depth fitted under both kinds of speculation",
-        "figure space is no blank",
-        "first word decides",
-        "fit at the first start alone",
-        "flag written into the environment",
-        "forgets after a thousand",
-        "formats the text",
-        "largest of thirty two bits is empty",
-        "line end chomped for the log",
-        "low byte of each character",
-        "no case for six",
-        "overlong of three bytes taken",
-        "reads the number as a double",
-        "reason of the skip before",
-        "resolves both together",
-        "rollback looks at the published depth",
-        "rounded twice",
-        "sign before auto",
-        "start kept in thirty two bits",
-        "swallows a byte order mark",
-        "text filled again",
-        "varlen admits once",
-        "varlen flag dropped under dflash",
-        "written false vetoes codispatch",
-    }
-)
-"""Faults that the thin smoke profile does not catch, or not with the more basic rule that would settle the blame: ci does."""
-
 
 RACE_TRIES = 50
 
