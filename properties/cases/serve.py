@@ -19,6 +19,9 @@ from spec.port import RESERVE_FULL_VARIABLE, RING_VARIABLE, SWITCHES, WATCHDOGS_
 SERVE_READS: Final[Calls] = (*RING_READS, *ADMISSION_READS)
 
 NO_FLAGS: Final = ServeFlags(None, None, None, False, False)
+AUTO: Final = replace(NO_FLAGS, ssm_decode_ring_slots="auto")
+"""The ring fitted to memory: with its flag left out, a port may have a depth of its own."""
+
 RESERVE: Final = 100
 PER_SLOT: Final = 10
 MEMORY: Final = (RESERVE - 1, RESERVE, *(RESERVE + rung * PER_SLOT + short for rung in RUNGS[-2::-1] for short in (-1, 0)))
@@ -83,19 +86,21 @@ def _published_before(plan: Plan) -> Iterator[Calls]:
 
 
 def _edges(plan: Plan) -> Iterator[Calls]:
-    """No layers; every speculation; words at their end; the whole reserve; and what was read before the start."""
+    """No layers; every speculation; words at their end; the whole reserve, asked for and taken back; and what was read before the start."""
     largest = 2**plan.word_bits - 1
     for text, (speculative, dflash), layers in product(RING_TEXTS, SPECULATIVE, (0, 1, largest)):
         yield (start(ServeFlags(None, None, text, speculative, dflash), layers=layers), *SERVE_READS)
         yield (start(ServeFlags(None, None, text, speculative, dflash), MEMORY[4], layers=layers), *SERVE_READS)
     sizes = (0, 1, largest // RUNGS[0], largest // RUNGS[0] + 1, largest)
     for reserve, per_slot, free in product((0, 1, largest), sizes, (0, 1, largest - 1, largest)):
-        yield (start(NO_FLAGS, free, reserve=reserve, per_slot=per_slot), *RING_READS)
+        yield (start(AUTO, free, reserve=reserve, per_slot=per_slot), *RING_READS)
     values: tuple[EnvironmentValue, ...] = ("1", "0", "", b"\xff")
     for value, text, free in product(values, (None, "auto", "3"), (PLENTY, *MEMORY)):
         yield (set_env(RESERVE_FULL_VARIABLE, value), start(ServeFlags(None, None, text, False, False), free), *RING_READS)
+    for free in (PLENTY, *MEMORY):
+        yield (set_env(RESERVE_FULL_VARIABLE, "1"), set_env(RESERVE_FULL_VARIABLE, None), start(AUTO, free), *RING_READS)
     for speculative in (False, True):
-        yield (decide(1, speculative), *SERVE_READS, start(NO_FLAGS, MEMORY[4]), *SERVE_READS)
+        yield (decide(1, speculative), *SERVE_READS, start(AUTO, MEMORY[4]), *SERVE_READS)
 
 
 def _twice(plan: Plan) -> Iterator[Calls]:
