@@ -56,7 +56,7 @@ def culprit_of(lifetime: Lifetime, touch: RingTouch, right: int | None, answer: 
         return Blame(SETTER_RETURNS)
     unless = frozenset() if lies is False else frozenset({SETTER_RETURNS})
     if touch.before is not None:
-        if touch.before > DECODE_ROLLBACK_RING_SLOTS:
+        if touch.before > DECODE_ROLLBACK_RING_SLOTS and touch.origin in (SET_RING, "race"):
             unless |= {UNCHECKED}
         if touch.origin == SET_RING and lifetime.last_of(touch.at, DECIDE, "race") is not None:
             unless |= {READING_SETS_NOTHING}
