@@ -21,7 +21,8 @@ from properties.cases.races import RACE_BATCHES
 from properties.faults.random_lifetimes import random_lifetimes
 from properties.faults.trial import plan_for
 from properties.harness.in_process import InProcess
-from properties.judge import Judge
+from properties.judge import Judge, Verdict
+from properties.rules.rule import CALL_RULES, LIFETIME_RULES
 from properties.transcript import Exchange, NoAnswer, Script, Transcript
 from reference import Process
 from reference.ring_fit import DECODE_RING_FIT_LADDER
@@ -41,6 +42,9 @@ from spec.port import (
 from spec.wire import METHODS
 
 PURE: Final = frozenset(name for name in vars(PureFunctions) if not name.startswith("_"))
+SILENT: Final = frozenset({"set_env", "set_debug_logging"})
+"""The calls that answer nothing."""
+
 SHORT: Final = 60
 """In a lifetime of so many calls each answer is changed, in a longer one so many of them, evenly spread."""
 
@@ -110,9 +114,12 @@ def _(answer: tuple) -> Iterator[Result]:  # type: ignore[type-arg]  # dispatch 
 
 
 def other_records(record: LogRecord) -> Iterator[LogRecord]:
-    """Other records: of another level, of another text."""
+    """Other records: of another level, of another text, of another number."""
     yield from (LogRecord(level, record.message) for level in ("debug", "info", "warn") if level != record.level)
     yield from (LogRecord(record.level, changed) for changed in (record.message + " ", record.message.replace("M=", "M=1", 1), ""))
+    head, sign, count = record.message.partition("FLOP=")
+    if sign:
+        yield LogRecord(record.level, f"{head}{sign}{1 if count[0] != '1' else 2}{count[1:]}")
 
 
 class Changed(NamedTuple):
@@ -159,13 +166,13 @@ def reserve_is_open(changed: Changed) -> bool:
 
 
 def publishing_is_open(changed: Changed) -> bool:
-    """With nothing explicit, a rung is said to be published, or not to be."""
+    """With the flag left out any depth is said to be published, with `auto` a rung is, or is not."""
     right, answer = changed.right, changed.answer
     if not isinstance(right, Served) or not isinstance(answer, Served) or replace(answer, published=right.published) != right:
         return False
     flags = changed.transcript.exchanges[changed.at].call.args[0]
-    explicit = getattr(flags, "ssm_decode_ring_slots", None) not in (None, "auto")
-    return not explicit and {right.published, answer.published} in ({None, rung} for rung in DECODE_RING_FIT_LADDER)
+    given = getattr(flags, "ssm_decode_ring_slots", None)
+    return given is None or (given == "auto" and {right.published, answer.published} in ({None, rung} for rung in DECODE_RING_FIT_LADDER))
 
 
 def rollback_is_open(changed: Changed) -> bool:
@@ -187,7 +194,7 @@ def race_is_open(changed: Changed) -> bool:
 
 OPEN: Final[dict[str, Callable[[Changed], bool]]] = {
     "serve, not specified: what the reserve is with METRALE_SSM_RESERVE_RING_FULL present": reserve_is_open,
-    "serve, not specified: whether a full fit, or one where nothing fits, is published, and what the fit starts from": publishing_is_open,
+    "serve, not specified: what the flag left out means, whether a full fit or none is published, and what the fit starts from": publishing_is_open,
     "serve, not specified: a rollback with a depth above 0 or without layers": rollback_is_open,
     "switches/race, ring-publish/race: which racer comes first": race_is_open,
 }
@@ -196,27 +203,40 @@ OPEN: Final[dict[str, Callable[[Changed], bool]]] = {
 
 @dataclass
 class Tally:
-    """What came of the lifetimes looked at. `holes` are the changes that break no rule and are not left open."""
+    """What came of the lifetimes looked at. `holes` are the changes that break no rule and are not left open.
+
+    `alone` counts by rule the changes that no other rule would find: without its predicate they were holes.
+    """
 
     lifetimes: int = 0
     changes: int = 0
+    judge: Judge = field(default_factory=Judge, repr=False)
     broken_by_reference: list[Transcript] = field(default_factory=list)
     left_open: Counter[str] = field(default_factory=Counter)
     holes: list[Changed] = field(default_factory=list)
+    alone: Counter[str] = field(default_factory=Counter)
 
     def look_at(self, transcript: Transcript, indices: Iterable[int]) -> None:
         """Changes these answers, one at a time."""
         self.lifetimes += 1
-        if Judge().judge(transcript):
+        if self.broken_in(transcript):
             self.broken_by_reference.append(transcript)
         for changed in changes_of(transcript, indices):
             self.changes += 1
-            if not Judge().judge(changed.transcript):
+            broken = self.broken_in(changed.transcript)
+            if len(broken) == 1:
+                self.alone.update(broken)
+            if not broken:
                 reason = next((reason for reason, is_open in OPEN.items() if is_open(changed)), None)
                 if reason is None:
                     self.holes.append(changed)
                 else:
                     self.left_open[reason] += 1
+
+    def broken_in(self, transcript: Transcript) -> frozenset[str]:
+        """The rules with a violation in a lifetime by itself, in doubt or not; what the judge has counted before is of no account."""
+        self.judge.verdict = Verdict()
+        return frozenset(violation.rule for violation in self.judge.judge(transcript))
 
 
 def look_at_scripts(scripts: Iterable[Script]) -> Tally:
@@ -230,22 +250,35 @@ def look_at_scripts(scripts: Iterable[Script]) -> Tally:
             for one in calls:
                 tally.look_at(Transcript(script.case, transcript.word_bits, (one,)), (0,))
         else:
-            tally.look_at(transcript, range(0, len(calls), 1 if len(calls) <= SHORT else len(calls) // SAMPLED))
+            answered = [at for at, one in enumerate(calls) if one.call.method not in SILENT]
+            tally.look_at(transcript, answered if len(calls) <= SHORT else answered[:: len(answered) // SAMPLED or 1])
     return tally
 
 
 def enumerated(plan: Plan, stride: int = 1) -> Iterator[Script]:
-    """Every script of the lattice and the other batches but the races; with a stride, one script in so many, cut to as many of its calls."""
+    """Every script of the lattice and the other batches but the races; with a stride, one script in so many, long ones cut short."""
     for batch in BATCHES:
         if isinstance(batch, Batch) and batch not in RACE_BATCHES:
             for script in islice(batch.scripts(plan), 0, None, stride):
-                yield script if stride == 1 or len(script.calls) <= SHORT else Script(script.case, script.calls[:: len(script.calls) // SHORT])
+                yield script if stride == 1 or len(script.calls) <= SHORT else cut(script)
+
+
+def cut(script: Script) -> Script:
+    """A few of the calls of a long script: from all over it if they are pure, else the first ones."""
+    calls = script.calls
+    return Script(script.case, calls[:: len(calls) // SHORT] if all(call.method in PURE for call in calls) else calls[:SHORT])
+
+
+def every_rule() -> frozenset[str]:
+    """The ids of the rules."""
+    return frozenset(rule.rule for rule in CALL_RULES) | frozenset(rule.rule for rule in LIFETIME_RULES)
 
 
 def shown(tally: Tally) -> str:
     """The figures, and each hole."""
     lines = [f"{tally.lifetimes} lifetimes (a pure call is one), {tally.changes} changed answers, {len(tally.holes)} of them break no rule"]
     lines += [f"the reference breaks a rule in {one.case}" for one in tally.broken_by_reference]
+    lines.append(f"{len(tally.alone)} rules each break alone for some of them; these never do: {', '.join(sorted(every_rule() - set(tally.alone)))}")
     lines += [f"left open {times} times: {reason}" for reason, times in sorted(tally.left_open.items())]
     for hole in tally.holes[:5]:
         lines.append(f"hole: call {hole.at + 1} of {hole.transcript.case} may answer {hole.answer!r} for {hole.right!r}")
