@@ -14,6 +14,10 @@ DEEPEST: Final = 100
 """No message of the protocol nests deeper than ten levels; deeper than this is refused unread."""
 
 
+MOST_DIGITS: Final = 400
+"""A number with more digits is refused unread: Python itself refuses to read ten times as many."""
+
+
 class NotTheProtocol(Exception):  # noqa: N818 - it says what the line is, and is caught by that name everywhere
     """A line that breaks the wire's rules. Its text is one clause saying how; it may quote the line, so escape and cut it before showing it."""
 
@@ -30,8 +34,10 @@ def strict_tree(line: bytes) -> object:
         text = line.decode("utf-8")
     except UnicodeDecodeError as error:
         raise NotTheProtocol(f"its byte {error.start} is not UTF-8") from None
+    if text.startswith("\ufeff"):
+        raise NotTheProtocol("it begins with a byte order mark, which is no part of JSON: write UTF-8 without one")
     try:
-        tree: object = json.loads(text, object_pairs_hook=_members_once, parse_constant=_no_constant, parse_float=Decimal)
+        tree: object = json.loads(text, object_pairs_hook=_members_once, parse_constant=_no_constant, parse_float=_fraction, parse_int=_whole)
     except (ValueError, RecursionError) as error:
         raise NotTheProtocol(f"it is not JSON: {error}") from None
     if r"\u" in text:
@@ -58,6 +64,19 @@ def _members_once(pairs: list[tuple[str, object]]) -> dict[str, object]:
         twice = next(name for name, _ in pairs if name in seen or seen.add(name))  # type: ignore[func-returns-value]  # add gives None, which is false
         raise NotTheProtocol(f"an object has the member {twice[:40]!r} twice")
     return members
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise NotTheProtocol(f"it holds a number of {len(digits)} digits, which is more than any here has")
+    return int(digits)
+
+
+def _fraction(text: str) -> Decimal:
+    try:
+        return Decimal(text)
+    except ArithmeticError:  # its exponent is beyond what can be computed with
+        raise NotTheProtocol(f"it holds the number {text[:40]}, which is beyond all bounds") from None
 
 
 def _no_constant(name: str) -> object:

@@ -20,6 +20,7 @@ from msgspec import UNSET, Raw, UnsetType
 from spec.port import Call, DriverCalls, LogRecord, ProcessCalls, PureFunctions, Result, ServeCalls
 from spec.strict_json import NotTheProtocol, strict_tree
 from spec.wire_forms import Form, error_kind, form_of
+from spec.wire_words import plainly
 
 __all__ = [
     "METHODS",
@@ -316,7 +317,7 @@ def _converted(tree: object, schema: Any, where: str) -> Any:  # Any: a value of
     try:
         return msgspec.convert(tree, schema, strict=True)
     except msgspec.ValidationError as error:
-        raise NotTheProtocol(f"{where} is not what {'an error is' if where == 'error' else 'the method answers'}: {error}") from None
+        raise NotTheProtocol(plainly(where, str(error))) from None
 
 
 # Transcripts on disk
@@ -366,6 +367,8 @@ def read_record(line: bytes, largest_word: int = LARGEST_64_BIT_WORD) -> Recorde
         if method is None:
             raise NotTheProtocol(f"no port has a method {recorded.method[:40]!r}")
         call = _read_call(method, recorded.params, largest_word)
+    except msgspec.ValidationError as error:
+        raise NotTheProtocol(f"it is no line of a transcript: {plainly('it', str(error))}") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise NotTheProtocol(f"it is no line of a transcript: {error}") from None
     if isinstance(recorded.unanswered, Unanswered) and recorded.result is UNSET:

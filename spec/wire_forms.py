@@ -157,7 +157,8 @@ def _form_of_dataclasses(classes: tuple[type, ...]) -> Form:
         for one, names in zip(classes, needed, strict=True):
             if names <= given.keys() <= {field.name for field in dataclasses.fields(one)}:
                 return _checked(one(**{name: members[name].read(value, largest_word) for name, value in given.items()}))
-        raise NotTheProtocol(f"an object with the members {', '.join(given) or 'none'} is neither {' nor '.join(one.__name__ for one in classes)}")
+        members_given = f"with the members {', '.join(given)}" if given else "without members"
+        raise NotTheProtocol(f"an object {members_given} is neither {' nor '.join(f'a {one.__name__}' for one in classes)}")
 
     # a member may stay away only where its absence tells one class from another: elsewhere absent is null, as the page on the wire says
     return Form(schema, _writer(members, whole=len(classes) == 1), read, shortest)

@@ -124,7 +124,7 @@ def _accepted(said: Hello) -> tuple[Hello, list[str]]:
             f'version, or have hello answer "spec": "{SPEC_VERSION}" once the port keeps these rules.'
         )
     if said.word_bits not in (32, 64):
-        raise PortCannotRun(f"The driver says that its word has {said.word_bits} bits; the rules are for words of 32 or 64 bits.")
+        raise PortCannotRun(f"The driver says that its word has {shown(str(said.word_bits), 40)} bits; the rules are for words of 32 or 64 bits.")
     offered = tuple(name for name in METHODS if name in said.methods)
     unknown = [shown(name, 60) for name in said.methods if name not in METHODS]
     notes = [f"hello names methods that no rule knows, which are not asked: {', '.join(unknown[:10])}."] if unknown else []

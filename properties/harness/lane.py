@@ -6,6 +6,7 @@ other a `reset` stands behind each. What a failure met while writing ahead means
 
 from __future__ import annotations
 
+import codecs
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -30,6 +31,9 @@ UNSENT_BYTES: Final = 2**16
 
 EXIT_S: Final = 0.5
 """So long a driver whose output has ended is given to be over, for its status to be told."""
+
+BEGINNINGS: Final = (b"{", codecs.BOM_UTF8 + b"{", codecs.BOM_UTF16_LE + b"{", codecs.BOM_UTF16_BE + b"\0{")
+"""How a line begins that is meant as a message, be it in the wrong encoding."""
 
 RESET: Final = Call("reset")
 
@@ -237,7 +241,8 @@ def _exchanges(calls: tuple[Call, ...], answers: list[Answer]) -> list[Exchange]
 
 
 def _is_object(line: bytes) -> bool:
-    return line.lstrip()[:1] == b"{"
+    """Whether a line is meant as a message. One behind a byte order mark is, though no such line is JSON: to wait for another would be in vain."""
+    return line.lstrip().startswith(BEGINNINGS)
 
 
 def _refused(error: RpcError) -> str:

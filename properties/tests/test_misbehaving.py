@@ -82,6 +82,7 @@ ON_A_CALL = {
     "exits-with-0": (CRASHED, "the driver exited with status 0"),
     "exits-with-3": (CRASHED, "the driver exited with status 3"),
     "hangs": (NO_ANSWER, "no answer in 0.5 s"),
+    "stops-itself": (NO_ANSWER, "no answer in 0.5 s"),
     "half-a-line": (NO_ANSWER, "no answer in 0.5 s, after the beginning of a line, `"),
     "dies-in-a-line": (CRASHED, "the driver exited with status 0, after the beginning of a line, `"),
     "child-holds-the-pipe": (CRASHED, "the driver exited with status 0, its standard output held open by something that it started"),
@@ -103,10 +104,16 @@ ON_A_CALL = {
     "broken-json": (PROTOCOL, "it is not JSON: "),
     "nested": (PROTOCOL, "it nests deeper than 100 levels"),
     "not-utf-8": (PROTOCOL, "is not UTF-8"),
+    "utf-16": (PROTOCOL, "its byte 0 is not UTF-8"),
+    "byte-order-mark": (PROTOCOL, "it begins with a byte order mark, which is no part of JSON: write UTF-8 without one"),
+    "long-id": (PROTOCOL, "it holds a number of 100000 digits, which is more than any here has"),
+    "minus-zero-id": (PROTOCOL, "it answers the id 0 where "),
+    "huge-exponent": (PROTOCOL, "it holds the number 1e999999999999999999999999999999, which is beyond all bounds"),
+    "half-a-pair": (PROTOCOL, "a text holds half of a surrogate pair"),
     "nan": (PROTOCOL, "NaN is not JSON"),
     "duplicate-members": (PROTOCOL, "an object has the member 'result' twice"),
-    "one-for-true": (PROTOCOL, "result is not what the method answers: Expected `bool`, got `int`"),
-    "text-for-true": (PROTOCOL, "result is not what the method answers: Expected `bool`, got `str`"),
+    "one-for-true": (PROTOCOL, "result is a whole number where a boolean was due"),
+    "text-for-true": (PROTOCOL, "result is a text where a boolean was due"),
     "error": (PROTOCOL, r"the driver answered the error -32603, `\x1b[2Jboom\n<b>!!!"),
     "takes-its-offer-back": (PROTOCOL, "the driver answered the error -32601, `no such method`, though it offers the method"),
 }  # fmt: skip
@@ -115,12 +122,13 @@ ON_A_CALL = {
 ON_A_WORD = {
     "word-08": "'08' is not a word",
     "word-sign": "'+8' is not a word",
+    "word-minus-zero": "'-0' is not a word",
     "word-space": "' 8' is not a word",
     "word-other-digits": "is not a word",
     "word-too-big": "'18446744073709551616' is not a word",
-    "word-number": "Expected `str`, got `int`",
-    "word-fraction": "Expected `str`, got `decimal`",
-    "word-exponent": "Expected `str`, got `decimal`",
+    "word-number": "result is a whole number where a text was due: words are texts of digits",
+    "word-fraction": "result is a number with a point or an exponent where a text was due: words are",
+    "word-exponent": "result is a number with a point or an exponent where a text was due: words are",
 }
 
 
@@ -250,6 +258,41 @@ def test_the_end_of_standard_error_travels_with_a_failure_escaped() -> None:
     with driver("exits-with-3") as port:
         (transcript,) = port.ask([Script("x", (LADDER, TRIP))])
     assert transcript.stderr == r"fatal: \x1b[31mred"
+
+
+@pytest.mark.parametrize("mode", ["carriage-returns", "closes-standard-error", "naps"])
+def test_what_a_driver_may_do_is_no_failure(mode: str) -> None:
+    """Lines that end in CR LF, a closed standard error, answers that come now late and now soon: each call is answered, and nothing is noted."""
+    with driver(mode) as port:
+        told = list(port.ask([OTHER] * 3))
+        notices = port.notices
+    assert [answers(transcript) for transcript in told] == [RIGHT_OTHER] * 3
+    assert notices == []
+
+
+def test_a_driver_that_goes_on_in_another_process_is_ended_with_it() -> None:
+    """A process that has left its driver's session answers for it: while it does so at once it is heard, and else the driver has ended."""
+    began = time.monotonic()
+    with driver("daemonizes") as port:
+        for transcript in port.ask([OTHER] * 3):
+            *right, last = answers(transcript)
+            assert right == RIGHT_OTHER[: len(right)]
+            if isinstance(last, NoAnswer):
+                assert last.sentence == "the driver exited with status 0, its standard output held open by something that it started"
+            else:
+                assert [*right, last] == RIGHT_OTHER
+    assert time.monotonic() - began < LONGEST_S
+
+
+def test_a_driver_that_reads_nothing_does_not_hold_up_what_is_written_to_it() -> None:
+    """More is written than a pipe holds; the call at fault is told in time."""
+    long = Call("parse_decode_ring_slots", ("x" * 100_000,))
+    began = time.monotonic()
+    with driver("hangs") as port:
+        (transcript,) = port.ask([Script("much", (LADDER, TRIP, *[long] * 100))])
+    assert answers(transcript)[0] == RIGHT_LADDER
+    assert len(transcript.exchanges) == 2
+    assert time.monotonic() - began < LONGEST_S
 
 
 def test_stray_lines_are_passed_over_and_told_once() -> None:

@@ -370,3 +370,26 @@ def test_no_line_makes_reading_fail_otherwise(told: bytes) -> None:
     for reading in (told, b'{"jsonrpc":"2.0","id":3,"result":' + told + b"}"):
         with suppress(NotTheProtocol):
             assert type(read_response(reading, 3, IS_ON)) is bool
+
+
+@pytest.mark.parametrize(
+    ("call", "result", "says"),
+    [
+        (DECISION, "3", "result is a whole number where an object was due"),
+        (DECISION, '{"slots":8,"skip_reason":null}', "result.slots is a whole number where a text was due: words are texts of digits"),
+        (DECISION, '{"slots":"8"}', 'result lacks the member "skip_reason"'),
+        (DECISION, '{"slots":"8","skip_reason":null,"why":1}', 'result has a member "why", which it must not have'),
+        (DECISION, '{"slots":"8","skip_reason":false}', "result.skip_reason is a boolean where a text or null was due"),
+        (LADDER, '["8",4]', "result[1] is a whole number where a text was due: words are texts of digits"),
+        (LADDER, '{"0":"8"}', "result is an object where an array was due"),
+        (LOG, "[null]", "result[0] is null where an object was due"),
+        (Call("set_env", ("V", "1")), "1.5", "result is a number with a point or an exponent where null was due"),
+        (PARSE, '{"err":"no","kind":"bad"}', "result.kind is 'bad', which is none of the texts that it may be"),
+        (PARSE, "{}", "an object without members is neither a Depth nor a ParseError"),
+    ],
+)
+def test_what_is_wrong_with_an_answer_is_said_in_words_of_the_wire(call: Call, result: str, says: str) -> None:
+    """Whoever wrote the driver knows JSON and the page, and no codec library."""
+    with pytest.raises(NotTheProtocol) as raised:
+        read_response(line(result), 3, call)
+    assert str(raised.value) == says

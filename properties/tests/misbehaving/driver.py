@@ -175,6 +175,12 @@ def lie(request_id: int) -> str | bytes | None:
         "one-for-true": answer(request_id, 1),
         "text-for-true": answer(request_id, "false"),
         "error": error(request_id, -32603, "\x1b[2Jboom\n<b>" + "!" * 1_000_000),
+        "byte-order-mark": "\ufeff" + answer(request_id, False),
+        "utf-16": answer(request_id, False).encode("utf-16"),
+        "long-id": f'{{"jsonrpc":"2.0","id":{"1" * 100_000},"result":false}}\n',
+        "minus-zero-id": '{"jsonrpc":"2.0","id":-0,"result":false}\n',
+        "huge-exponent": f'{{"jsonrpc":"2.0","id":{request_id},"result":1e{"9" * 30}}}\n',
+        "half-a-pair": f'{{"jsonrpc":"2.0","id":{request_id},"result":"\\ud800"}}\n',
         "takes-its-offer-back": error(request_id, -32601, "no such method"),
     }
     return lies.get(MODE)
@@ -253,6 +259,7 @@ HARM: dict[str, Callable[[int], None]] = {
     "child-holds-the-pipe": exit_leaving(new_session=False),
     "forks-away": exit_leaving(new_session=True),
     "closes-its-output": close_output,
+    "stops-itself": lambda _: os.kill(os.getpid(), signal.SIGSTOP),
     "gigabytes": gigabytes,
     "floods-output": lambda _: flood(1, b"still here\n"),
     "floods-objects": flood_objects,
@@ -267,6 +274,7 @@ WORDS = {
     "number": "8",
     "fraction": "8.0",
     "exponent": "8e0",
+    "minus-zero": '"-0"',
     "too-big": f'"{2**64}"',
     "space": '" 8"',
     "other-digits": '"٨"',
@@ -286,6 +294,19 @@ def start() -> None:
             put("Welcome!\n\n[1, 2]\n\x1b[31mnull\n")
         case "stays":
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        case "closes-standard-error":
+            os.close(2)
+        case "daemonizes":
+            daemonize()
+
+
+def daemonize() -> None:
+    """Goes on in a grandchild of its own session."""
+    if os.fork():
+        os._exit(0)
+    os.setsid()
+    if os.fork():
+        os._exit(0)
 
 
 def greet(request_id: int) -> str:
@@ -365,7 +386,10 @@ def main() -> None:
             put("debug: thinking\n")
         if MODE == "slow":
             time.sleep(0.1)
-        put(reply_to(line))
+        if MODE == "naps":
+            time.sleep(int.from_bytes(os.urandom(1), "big") / 1000)
+        said = reply_to(line)
+        put(said.replace("\n", "\r\n") if MODE == "carriage-returns" and isinstance(said, str) else said)
     end()
 
 
