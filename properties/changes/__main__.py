@@ -56,7 +56,10 @@ def main() -> int:
     release: bool = options.release
     if write_tables:
         write(README, spec_pages())
-        invariants.main()
+        try:
+            invariants.main()
+        except Exception as error:  # noqa: BLE001 - in the middle of a change a predicate may raise anything; what is missing says it of the predicate
+            print(f"README.md: its table of rules is left as it was ({type(error).__name__}: {error}); write it once nothing is missing.\n")  # noqa: T201
     checkout = this_checkout()
     lacks = missing(checkout)
     print(told(checkout, lacks))  # noqa: T201 - it is a command

@@ -71,6 +71,11 @@ def unlike_the_rules(page: Page) -> Iterator[str]:
             )
 
 
+def unsettled(page: Page) -> bool:
+    """Whether page, reference and rules disagree, so that nothing can be said of what the rules find."""
+    return any(True for told in (unlike_the_reference(page), unlike_the_rules(page)) for _ in told)
+
+
 def _raised(error: Exception) -> str:
     """What was raised and by which predicate: the outermost place in the rules."""
     places = [frame for frame in extract_tb(error.__traceback__) if PurePath(frame.filename).parent.name == "rules"]

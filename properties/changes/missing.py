@@ -90,13 +90,14 @@ def of_the_properties(checkout: Checkout) -> Iterator[str]:
 
 
 def of_the_faults(checkout: Checkout) -> Iterator[str]:
-    """A fault for each rule and for each rule as it was, none that breaks a rule which is none, and each found for what it names."""
+    """A fault for each rule, and for each changed one as it was; none about no rule; each, once pages and rules agree, found for what it names."""
     yield from faults.without_fault(checkout.faults, checkout.registered)
     for fault in checkout.faults:
         yield from faults.uncallable(fault)
         yield from faults.unasked(fault)
     yield from faults.no_longer_as_it_was(checkout.faults, checkout.released, checkout.pages, checkout.differences)
-    yield from faults.not_as_named(checkout.faults, checkout.differences, checkout.released.version)
+    if not any(agreement.unsettled(page) for page in checkout.pages):
+        yield from faults.not_as_named(checkout.faults, checkout.differences, checkout.released.version)
 
 
 def of_the_changelog(checkout: Checkout) -> Iterator[str]:

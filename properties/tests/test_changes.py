@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from properties import invariants
 from properties.changes import __main__ as command
 from properties.changes.__main__ import few, told
 from properties.changes.agreement import unanswered
@@ -532,6 +533,22 @@ def test_the_command_ends_with_status_0_where_nothing_is_missing() -> None:
     ended = subprocess.run([sys.executable, "-m", "properties.changes"], capture_output=True, text=True, check=False, cwd=ROOT, timeout=120)
     assert (ended.returncode, ended.stderr) == (0, "")
     assert "1. The page\n   Nothing is missing." in ended.stdout
+
+
+def test_in_the_middle_of_a_change_the_tables_are_written_as_far_as_they_can_be(
+    whole: Checkout, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Those of the interface are needed first, when no predicate takes what it declares."""
+    written: list[Path] = []
+    monkeypatch.setattr(command, "write", lambda path, _: written.append(path))
+    monkeypatch.setattr(sys, "argv", ["changes", "--write"])
+    monkeypatch.setattr(command, "this_checkout", lambda: whole)
+    with changed(invariants.main, "README.write_text", "chunk_zero_from_parts(1, 2, 3)\n    README.write_text"):
+        assert command.main() == 0
+    said = capsys.readouterr().out.splitlines()
+    assert said[0].startswith("README.md: its table of rules is left as it was (NameError: ")
+    assert said[0].endswith("; write it once nothing is missing.")
+    assert written == [SPEC / "README.md"]
 
 
 def test_a_release_is_recorded_when_nothing_is_missing_and_the_changelog_heads_it(
