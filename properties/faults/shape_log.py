@@ -88,7 +88,7 @@ class RemembersSixteenBits(_Remembers):
         return (backend, name, m % 2**16, n % 2**16, k % 2**16)
 
 
-@fault(ONCE, origin="a cache that drops its oldest entries")
+@fault(ONCE, origin="a cache that drops its oldest entries", longer="it forgets once a thousand shapes have been reported")
 class ForgetsAfterAThousand(_Remembers):
     """Reports a shape again after a thousand others."""
 

@@ -1,7 +1,8 @@
 """The fault table: `python -m properties.faults.table` puts every fault to every case of the ci profile and prints what came of it.
 
 A line a fault: whether it broke exactly what it names, the first violation's rule, the batch that brought it up, the seconds from the first call to
-it, and the calls up to it. `--profile` names another profile; `--part I/N` takes every N-th fault, so that two cores can share the work.
+it, and the calls of the longest transcript that is shown of it. `--profile` names another profile; `--part I/N` takes every N-th fault, so that two
+cores can share the work.
 """
 
 from __future__ import annotations
@@ -9,24 +10,58 @@ from __future__ import annotations
 import argparse
 import statistics
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from properties.cases.batch import Profile
 from properties.faults.all import FAULTS
 from properties.faults.trial import Outcome, Trial
 
+FEW_CALLS: Final = 5
+"""What a person takes in at a glance."""
 
-def line_of(outcome: Outcome) -> str:
-    """One fault's line."""
-    name, wanted = outcome.fault.name, outcome.fault.breaks
-    if not outcome.sightings:
-        return f"MISSED    {name}: {', '.join(sorted(wanted))}"
-    first = outcome.sightings[0]
-    calls = min(kept[0].index + 1 for kept in outcome.verdict.kept.values())
-    kind = "exact" if outcome.broken == wanted else "caught"
-    stray, missing = sorted(outcome.broken - wanted), sorted(wanted - outcome.broken)
-    but = (f"; also {', '.join(stray)}" if stray else "") + (f"; not {', '.join(missing)}" if missing else "")
-    return f"{kind:9} {name}: {first.rule}, {first.batch}, {first.seconds:.2f} s, {calls} calls{but}"
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What came of a fault, and the calls of the longest transcript that is shown of it."""
+
+    outcome: Outcome
+    calls: int
+
+    @property
+    def is_as_named(self) -> bool:
+        """Whether the fault broke what it names and nothing else."""
+        return self.outcome.broken == self.outcome.fault.breaks
+
+    @property
+    def is_short(self) -> bool:
+        """Whether what is shown of it is short, or the fault says why it cannot be."""
+        return self.calls <= FEW_CALLS or bool(self.outcome.fault.longer)
+
+    @property
+    def line(self) -> str:
+        """The row in words."""
+        fault, broken = self.outcome.fault, self.outcome.broken
+        if not self.outcome.sightings:
+            return f"MISSED    {fault.name}: {', '.join(sorted(fault.breaks))}"
+        first = self.outcome.sightings[0]
+        stray, missing = sorted(broken - fault.breaks), sorted(fault.breaks - broken)
+        but = (f"; also {', '.join(stray)}" if stray else "") + (f"; not {', '.join(missing)}" if missing else "")
+        kind = "exact" if self.is_as_named else "caught"
+        return f"{kind:9} {fault.name}: {first.rule}, {first.batch}, {first.seconds:.2f} s, shown by {self.calls} calls{but}"
+
+
+def sums(rows: Sequence[Row]) -> str:
+    """The figures of all rows."""
+    seconds = [row.outcome.sightings[0].seconds for row in rows if row.outcome.sightings]
+    short = max((row.calls for row in rows if not row.outcome.fault.longer), default=0)
+    long = sorted(row.calls for row in rows if row.outcome.fault.longer)
+    return (
+        f"{len(rows)} faults: {len(seconds)} caught, {sum(row.is_as_named for row in rows)} of them exactly as named; "
+        f"half were caught within {statistics.median(seconds or [0.0]):.2f} s of the first call. "
+        f"The longest transcript shown has {short} calls; {len(long)} faults that say why they need more: {', '.join(map(str, long)) or 'none'}."
+    )
 
 
 def put(profile: Profile, part: int, parts: int) -> Iterator[Outcome]:
@@ -36,23 +71,19 @@ def put(profile: Profile, part: int, parts: int) -> Iterator[Outcome]:
 
 
 def main() -> int:
-    """Prints the table and its sums; 1 where a fault was missed."""
+    """Prints the table and its sums; 1 where a fault was missed or breaks other rules than it names, or what is shown of it is long for no reason."""
     parser = argparse.ArgumentParser(prog="python -m properties.faults.table", description="What the cases find of the faults.")
     parser.add_argument("--profile", choices=("smoke", "ci", "deep"), default="ci", help="the cases that are put")
     parser.add_argument("--part", default="0/1", metavar="I/N", help="every N-th fault, beginning with I")
     given = parser.parse_args()
     part, _, parts = given.part.partition("/")
-    outcomes = []
+    rows = []
     for outcome in put(given.profile, int(part), int(parts)):
-        outcomes.append(outcome)
-        sys.stdout.write(f"{line_of(outcome)}\n")
+        rows.append(Row(outcome, outcome.shown()))
+        sys.stdout.write(f"{rows[-1].line}\n")
         sys.stdout.flush()
-    caught = [one for one in outcomes if one.sightings]
-    exact = sum(one.broken == one.fault.breaks for one in outcomes)
-    seconds = statistics.median(one.sightings[0].seconds for one in caught) if caught else 0.0
-    sums = f"{len(outcomes)} faults: {len(caught)} caught, {exact} of them exactly as named"
-    sys.stdout.write(f"{sums}; half were caught within {seconds:.2f} s of the first call.\n")
-    return 0 if len(caught) == len(outcomes) else 1
+    sys.stdout.write(f"{sums(rows)}\n")
+    return 0 if all(row.is_as_named and row.is_short for row in rows) else 1
 
 
 if __name__ == "__main__":

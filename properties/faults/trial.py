@@ -19,11 +19,16 @@ from properties.faults.fault import Fault
 from properties.faults.reach import changed_by, comes_to, functions_called
 from properties.harness.in_process import InProcess
 from properties.judge import Judge, Verdict
+from properties.report import outcome as report
+from properties.report.shorten import Shortener
 from properties.transcript import Exchange, Script
 from reference import Process
 
 RACE_RULES: Final = frozenset({"switches/race", "ring-publish/race"})
 """The rules that only a race can break."""
+
+RACE_TRIES: Final = 50
+"""How often all races are put to a fault that only a race can show: which thread comes first is chance."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,13 @@ class Outcome:
     def broken(self) -> frozenset[str]:
         """The rules that the fault was found to break for certain."""
         return self.verdict.broken
+
+    def shown(self) -> int:
+        """The calls of the longest transcript that a run would show of it, one a rule, each shortened as a run does."""
+        told = report.Outcome("shown")
+        told.take(self.verdict)
+        shortened = Shortener(InProcess(self.fault.port).ask_alone).shorten(told.shortest())
+        return max((len(one.finding.transcript.exchanges) for one in shortened.values()), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +116,9 @@ class Trial:
         return Outcome(fault, tuple(sightings.values()), judge.verdict, time.monotonic() - start)
 
     def _races(self) -> Iterator[tuple[str, Script, None]]:
-        return ((batch.name, script, None) for batch in RACE_BATCHES for script in batch.scripts(self._plan))
+        for _ in range(RACE_TRIES):
+            for batch in RACE_BATCHES:
+                yield from ((batch.name, script, None) for script in batch.scripts(self._plan))
 
     def _that_can_show(self, fault: Fault) -> Iterator[tuple[str, Script, int]]:
         changed = changed_by(fault.port)

@@ -118,7 +118,12 @@ class EmptyBackendIsTheFirst(_Memory):
         return backend or self.first, name, m, n, k
 
 
-@fault(ONCE, origin="a memory that is bounded, the oldest shape making room", from_the_pages=True)
+@fault(
+    ONCE,
+    origin="a memory that is bounded, the oldest shape making room",
+    from_the_pages=True,
+    longer="it forgets once sixty-four other shapes have been reported",
+)
 class OldestOfSixtyFourShapesForgotten(Process):
     """Remembers the last 64 shapes of all backends, and reports an older one again."""
 
