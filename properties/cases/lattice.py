@@ -40,10 +40,6 @@ TEXTS_OF_A_LEVER: Final = (
 """What the variable of a lever may hold where what counts is the OR; all its texts are put elsewhere."""
 
 
-VALUES_OF_A_PART: Final[Mapping[object, tuple[Argument, ...]]] = {bool: (False, True), str | None: TEXTS_OF_A_LEVER}
-"""What is put to a parameter of the two ORs, by its kind: a lever's value, or the text of its variable."""
-
-
 def _fit(plan: Plan) -> Iterator[Calls]:
     return _each(fit_boundaries.grid(), fit_boundaries.boundaries(plan.word_bits))
 
@@ -57,12 +53,13 @@ def _admission(plan: Plan) -> Iterator[Calls]:
     return _each(both_ors())
 
 
-def both_ors() -> Iterator[Call]:
+def both_ors(texts: tuple[str | None, ...] = TEXTS_OF_A_LEVER) -> Iterator[Call]:
     """Both ORs of admission with every combination of their parts as declared, so that a lever that joins is put with all the others."""
+    values: Mapping[object, tuple[Argument, ...]] = {bool: (False, True), str | None: texts}
     for declared in (PureFunctions.batched_chunk_zero_admitted, PureFunctions.prefill_batched_first_chunk_from_parts):
         kinds = get_type_hints(declared)
         del kinds["return"]
-        yield from (Call(declared.__name__, parts) for parts in product(*(VALUES_OF_A_PART[kind] for kind in kinds.values())))
+        yield from (Call(declared.__name__, parts) for parts in product(*(values[kind] for kind in kinds.values())))
 
 
 def _ladder(plan: Plan) -> Iterator[Calls]:

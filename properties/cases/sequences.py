@@ -12,6 +12,7 @@ from typing import Final, TypeAlias
 
 from properties.cases.batch import Batch, Plan
 from properties.cases.cutting import Calls, lifetimes
+from properties.cases.lattice import both_ors
 from properties.cases.operations import (
     ADMISSION_OPERATIONS,
     ADMISSION_READS,
@@ -137,8 +138,7 @@ def _depths(plan: Plan) -> Iterator[Calls]:
 PURE_CALLS: Final[Calls] = (
     *(Call("bool_value_enabled", (value,)) for value in (None, "0", "1", "true", " 1")),
     *(Call("watchdogs_disabled_from_value", (value,)) for value in (None, "0", "1", " true ")),
-    *(Call("prefill_batched_first_chunk_from_parts", parts) for parts in product((False, True), (None, "1"))),
-    *(Call("batched_chunk_zero_admitted", parts) for parts in product((False, True), repeat=2)),
+    *both_ors((None, "1")),
     *(Call("parse_decode_ring_slots", (text,)) for text in ("auto", "0", str(DECODE_ROLLBACK_RING_SLOTS), f"+{TOO_DEEP}", "x", "9x")),
     Call("decode_ring_fit_ladder"),
     *(

@@ -115,7 +115,11 @@ def not_as_named(faults: Sequence[Fault], found: Collection[Difference], release
             continue
         try:
             broken = _trial().put(fault).broken
-        except Exception:  # noqa: BLE001 - in the middle of a change a predicate may raise anything; that is told of the predicates
+        except Exception as error:  # noqa: BLE001 - in the middle of a change a predicate may raise anything
+            yield (
+                f"properties/cases: a predicate raises {type(error).__name__}: {error} over what the cases ask of the fault {fault.name!r}; "
+                "let cases and predicates follow what spec/port.py declares."
+            )
             return
         if broken != fault.breaks:
             yield (

@@ -84,6 +84,7 @@ def of_the_properties(checkout: Checkout) -> Iterator[str]:
         yield from agreement.unlike_the_rules(page)
         yield from agreement.unjudged(page, checkout.registered)
     yield from proofs.about_no_rule(checkout.laws, checkout.sweeps, checkout.registered)
+    yield from proofs.unlike_the_interface(checkout.laws)
     yield from proofs.stale_canaries(checkout.laws, checkout.sweeps, checkout.canaries)
     yield from proofs.without_canary(checkout.laws, checkout.sweeps, checkout.canaries)
     yield from overclaimed(checkout.assurance, checkout.pages, checkout.readme)

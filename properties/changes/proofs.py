@@ -14,6 +14,8 @@ from properties.contracts.exhaustive import Sweep
 from properties.contracts.law import Law
 
 CANARIES: Final = "properties/contracts/canaries.py"
+PLAINEST: Final = {"bool": False, "bool | None": None, "int": 0, "int | None": None, "str": "", "str | None": None}
+"""An argument of each kind that a law may take."""
 SWEEPS: Final = "properties/contracts/exhaustive.py"
 
 
@@ -26,6 +28,17 @@ def about_no_rule(laws: Sequence[Law], sweeps: Sequence[Sweep], judged: Collecti
     for sweep in sweeps:
         for rule in sorted(set(sweep.rules) - set(judged)):
             yield f"{SWEEPS}: the sweep {sweep.name!r} names {rule}, which is no rule that is judged; take it out."
+
+
+def unlike_the_interface(laws: Sequence[Law]) -> Iterator[str]:
+    """The laws that raise where they are asked with the plainest arguments: a method or a predicate does not take what they give it."""
+    for law in laws:
+        arguments = [PLAINEST[kind] for name, kind in law.claim.__annotations__.items() if name != "return"]
+        try:
+            law.claim(*arguments)
+        except Exception as error:  # noqa: BLE001 - in the middle of a change it may be anything
+            at = f"properties/contracts/laws/{law.page}.py"
+            yield f"{at}: the law {law.name} raises {type(error).__name__}: {error}; let it follow what spec/port.py declares."
 
 
 def without_canary(laws: Sequence[Law], sweeps: Sequence[Sweep], canaries: Sequence[Canary]) -> Iterator[str]:

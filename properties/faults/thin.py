@@ -1,4 +1,4 @@
-"""Which faults need more than the smoke profile, whose cases are thinned. That the list is true is told by the tests."""
+"""Which faults need more than the smoke profile, whose cases are thinned. That all but a few of them do is told by the tests."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ import pytest
 
 from properties import invariants
 from properties.changes import __main__ as command
+from properties.changes import faults
 from properties.changes.__main__ import few, told
 from properties.changes.agreement import unanswered
 from properties.changes.differences import Difference, Step, differences
@@ -234,6 +235,16 @@ class TestThePropertyIsLeftBehind:
         said = only(replace(whole, laws=(*whole.laws, law), canaries=(*whole.canaries, canary_of(law.id))), "the property or law")
         assert said.startswith("properties/contracts/laws/ring_fit.py: the law all_is_well is about ring-fit/gone, which is no rule")
 
+    def test_a_law_that_asks_what_is_no_longer_declared_is_told(self, whole: Checkout) -> None:
+        """It gives a function too few arguments, and no prover need be run to see it."""
+
+        def all_is_well(value: str | None) -> bool:
+            return bool(fit_decode_ring_slots(value))  # type: ignore[call-arg, arg-type]  # that is what is wrong with it
+
+        law = Law("ring_fit", "all_is_well", ("ring-fit/ladder",), all_is_well)
+        said = only(replace(whole, laws=(*whole.laws, law), canaries=(*whole.canaries, canary_of(law.id))), "the property or law")
+        assert said.startswith("properties/contracts/laws/ring_fit.py: the law all_is_well raises TypeError: fit_decode_ring_slots() missing")
+
     def test_a_sweep_about_no_rule_is_told(self, whole: Checkout) -> None:
         """So does a sweep."""
         ladder = next(sweep for sweep in whole.sweeps if sweep.name == "the ladder")
@@ -374,13 +385,24 @@ class TestTheFaultIsLeftBehind:
 
     def test_a_fault_that_is_found_for_something_else_than_it_names_is_told(self, whole: Checkout) -> None:
         """What was wrong is right by the rule of now, or wrong about more."""
-        before = {id_: replace(rule, entries=rule.entries - 1) if id_ == "ring-fit/ladder" else rule for id_, rule in whole.released.rules.items()}
         right = Fault("right now", frozenset({"ring-fit/ladder"}), "a test", Process, from_the_pages=False)
-        under_way = replace(whole, faults=(*whole.faults, right), released=replace(whole.released, rules=before))
+        under_way = replace(whole, faults=(*whole.faults, right))
         assert lacks(under_way, "the fault") == ()
         changed_rule = edited(under_way, "ring-fit.md", (SINCE, TOLD))
         said = [one for one in lacks(changed_rule, "the fault") if "names" in one]
         assert [one.partition(",")[0] for one in said] == ["properties/faults: the fault 'right now' names ring-fit/ladder"]
+
+    def test_a_case_that_asks_what_no_predicate_takes_is_told(self, whole: Checkout, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The examples follow the interface, and a case gives one argument too few."""
+
+        class Raises:
+            def put(self, fault: Fault) -> None:
+                raise TypeError(f"{fault.name} asks for too little")
+
+        monkeypatch.setattr(faults, "_trial", Raises)
+        said = lacks(edited(whole, "ring-fit.md", (LADDER, NEW_LADDER), (SINCE, TOLD)), "the fault")
+        assert [one.partition(" over ")[0].partition(":")[0] for one in said] == ["properties/cases"]
+        assert "asks for too little over what the cases ask of the fault" in said[0]
 
 
 CHANGED = (Difference("ring-fit/ladder", "changed", Step.MAJOR),)
