@@ -168,10 +168,15 @@ class Question:
         return self.method == CHUNK_ZERO and others and answer == (first_chunk or not self.joined_on)
 
     def could_be(self, switch: Switch, value: bool) -> bool:
-        """Whether a value that a switch has not got could be taken for its own: its variable means it, or a flag asked for it in vain."""
+        """Whether a value that a switch has not got could be taken for its own: a flag asked for it in vain, or its variable means it.
+
+        Where neither has ever been given, nothing but the switch itself tells a value.
+        """
         lifetime, index = self.lifetime, self.index
-        own = value == lifetime.value_used(switch, index)
-        return not own and (lifetime.is_on(switch.variable, index) == value or value in lifetime.flags(switch, 0, index))
+        if value == lifetime.value_used(switch, index):
+            return False
+        flags = lifetime.flags(switch, 0, index)
+        return value in flags or (lifetime.is_on(switch.variable, index) == value and (bool(flags) or lifetime.was_set(switch.variable, index)))
 
 
 def told_at(lifetime: Lifetime, index: int) -> bool | None:

@@ -102,6 +102,11 @@ class Calls:
         found = bisect_left(places, at)
         return raws[found - 1] if found else None
 
+    def was_set(self, variable: str, at: int) -> bool:
+        """Whether a variable had been set, or unset, by call `at`."""
+        places, _ = self._settings.get(variable, ((), ()))
+        return bisect_left(places, at) > 0
+
     def text(self, variable: str, at: int) -> str | None:
         """The value of a variable as text when call `at` was made: None when it was not set or is not UTF-8."""
         return as_text(self.raw(variable, at))

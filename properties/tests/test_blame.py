@@ -1,0 +1,65 @@
+"""A wrong answer is blamed on a rule that judges it, and where something is broken, some rule is broken for certain: nothing wrong passes."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from random import Random
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from properties.faults.choice import changes_of
+from properties.faults.random_lifetimes import random_lifetimes
+from properties.harness.in_process import InProcess
+from properties.judge import Judge, Violations, broken_for_certain
+from properties.rules import admission, decisions, ring_publish, shape_log, switches
+from properties.rules.lifetime import Lifetime
+from properties.rules.rule import NOBODY, Blame
+from properties.transcript import Transcript
+from reference import Process
+
+RULES = st.sampled_from("abcde")
+VIOLATIONS = st.dictionaries(st.tuples(RULES, st.frozensets(RULES)), st.integers(1, 3)).map(Counter)
+LIFETIMES = 1000
+
+
+@given(VIOLATIONS)
+def test_a_violation_is_left_out_only_where_a_rule_explains_it_that_is_broken_for_certain(violations: Violations) -> None:
+    """However the rules explain one another."""
+    broken = broken_for_certain(violations)
+    assert broken <= {rule for rule, _ in violations}
+    assert all(rule in broken or unless & broken for rule, unless in violations)
+
+
+def culprits(lifetime: Lifetime) -> Iterator[tuple[int, Blame]]:
+    """Every call of the cells, the questions and the logs that was answered wrongly, and the rule to blame."""
+    yield from ((one.touch.at, one.culprit) for one in switches.tellings(lifetime))
+    yield from ((one.touch.at, one.culprit) for one in ring_publish.tellings(lifetime))
+    yield from ((one.index, blame) for one, _, blame in admission.questions(lifetime))
+    yield from ((one.index, blame) for one, _, blame in decisions.decisions(lifetime))
+    yield from ((one.index, blame) for one, blame in shape_log.logs(lifetime))
+
+
+def wrong_lifetimes() -> Iterator[Transcript]:
+    """Lifetimes of the reference with up to three answers changed."""
+    asker = InProcess(Process)
+    for number, script in enumerate(random_lifetimes(LIFETIMES)):
+        random = Random(number)  # noqa: S311 - nothing secret
+        transcript = asker.ask_alone(script)
+        for _ in range(3):
+            changes = tuple(changes_of(transcript, (random.randrange(len(transcript.exchanges)),)))
+            if changes:
+                transcript = random.choice(changes).transcript
+        yield transcript
+
+
+def test_the_rule_to_blame_is_one_that_judges_the_call() -> None:
+    """A rule that is blamed for a call that it does not look at would let the answer pass."""
+    blamed = 0
+    for transcript in wrong_lifetimes():
+        found = {(violation.index, violation.rule) for violation in Judge().judge(transcript)}
+        to_blame = {(index, blame.rule) for index, blame in culprits(Lifetime(transcript)) if blame is not NOBODY}
+        assert to_blame <= found
+        blamed += len(to_blame)
+    assert blamed > LIFETIMES
