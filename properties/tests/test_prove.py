@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import re
+import subprocess
 import sys
 from dataclasses import replace
 from importlib.util import find_spec
@@ -85,6 +88,25 @@ def test_a_port_that_ends_the_process_costs_one_law(wrong: Path) -> None:
     assert sentences == [
         "the ladder is that of the rule: neither proved nor refuted, for the prover's process gave no answer (CalledProcessError).",
     ]
+
+
+@needs_the_prover
+def test_a_function_is_compared_with_that_of_the_reference(tmp_path: Path) -> None:
+    """By the command that the README gives, with the arguments on which the two differ."""
+    (tmp_path / "wrong_truth.py").write_text(
+        "def bool_value_enabled(value: str | None) -> bool:\n    return value is not None and value.lower() in ('1', 'true', 'yes')\n"
+    )
+    readme = (ROOT / "properties" / "contracts" / "README.md").read_text(encoding="utf-8")
+    written = re.search(r"`crosshair (diffbehavior .*) pkg.mod.bool_value_enabled`", readme)
+    assert written is not None
+    found = subprocess.run(
+        [sys.executable, "-m", "crosshair", *written[1].split(), "wrong_truth.bool_value_enabled"],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (found.returncode, "wrong_truth.bool_value_enabled : returns True" in found.stdout) == (1, True), found.stdout
 
 
 def test_a_law_on_functions_that_a_port_lacks_is_not_put() -> None:
