@@ -91,22 +91,26 @@ def test_a_port_that_ends_the_process_costs_one_law(wrong: Path) -> None:
 
 
 @needs_the_prover
-def test_a_function_is_compared_with_that_of_the_reference(tmp_path: Path) -> None:
-    """By the command that the README gives, with the arguments on which the two differ."""
-    (tmp_path / "wrong_truth.py").write_text(
-        "def bool_value_enabled(value: str | None) -> bool:\n    return value is not None and value.lower() in ('1', 'true', 'yes')\n"
+@pytest.mark.parametrize(
+    ("operator", "status", "said"),
+    [("or", 0, "All paths exhausted, functions are likely the same!"), ("and", 1, "reference.admission.batched_chunk_zero_admitted : returns True")],
+)
+def test_a_function_is_compared_with_that_of_the_reference(tmp_path: Path, operator: str, status: int, said: str) -> None:
+    """By the command that the README gives."""
+    (tmp_path / "my_port.py").write_text(
+        f"def batched_chunk_zero_admitted(first_chunk_lever: bool, varlen: bool) -> bool:\n    return first_chunk_lever {operator} varlen\n"
     )
     readme = (ROOT / "properties" / "contracts" / "README.md").read_text(encoding="utf-8")
-    written = re.search(r"`crosshair (diffbehavior .*) pkg.mod.bool_value_enabled`", readme)
+    written = re.search(r"`crosshair (diffbehavior [^`]*) pkg.mod.batched_chunk_zero_admitted`", readme)
     assert written is not None
     found = subprocess.run(
-        [sys.executable, "-m", "crosshair", *written[1].split(), "wrong_truth.bool_value_enabled"],
+        [sys.executable, "-m", "crosshair", *written[1].split(), "my_port.batched_chunk_zero_admitted"],
         env={**os.environ, "PYTHONPATH": os.pathsep.join((str(ROOT), str(tmp_path)))},
         capture_output=True,
         text=True,
         check=False,
     )
-    assert (found.returncode, "wrong_truth.bool_value_enabled : returns True" in found.stdout) == (1, True), found.stdout
+    assert (found.returncode, said in found.stdout) == (status, True), found.stdout
 
 
 def test_a_law_on_functions_that_a_port_lacks_is_not_put() -> None:
