@@ -6,7 +6,16 @@ import time
 
 from properties.faults.fault import fault
 from reference import Process
-from spec.port import CODISPATCH_VARIABLE, DECODE_ROLLBACK_RING_SLOTS, Q12_VARIABLE, VARLEN_VARIABLE, Decision
+from spec.port import (
+    CHUNK_ZERO,
+    CODISPATCH_VARIABLE,
+    DECODE_ROLLBACK_RING_SLOTS,
+    FIRST_CHUNK,
+    Q12_VARIABLE,
+    SWITCHES,
+    VARLEN_VARIABLE,
+    Decision,
+)
 
 FIRST_WRITE = "switches/first-write-wins"
 SETTER_RETURNS = "switches/setter-returns-value-in-force"
@@ -239,4 +248,12 @@ class ChunkZeroReadsTheVariable(Process):
     def prefill_batched_chunk_zero_admitted(self) -> bool:
         self.prefill_varlen_enabled()
         varlen = self.bool_value_enabled(self.environment.text(VARLEN_VARIABLE))
-        return self.batched_chunk_zero_admitted(self.prefill_batched_first_chunk_enabled(), varlen)
+        return admitted_with(self, varlen)
+
+
+def admitted_with(port: Process, varlen: bool) -> bool:
+    """Chunk zero with a value of varlen's own making, and everything else that it joins as it is, a lever that comes to it included."""
+    first_chunk = port.prefill_batched_first_chunk_enabled()
+    joined = [one for one in SWITCHES if CHUNK_ZERO in one.questions and FIRST_CHUNK not in one.questions]
+    parts: list[bool] = [varlen if one.variable == VARLEN_VARIABLE else getattr(port, one.getter)() for one in joined]
+    return port.batched_chunk_zero_admitted(first_chunk, *parts)

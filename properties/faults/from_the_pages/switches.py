@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 
 from properties.faults.fault import fault
+from properties.faults.switches import admitted_with
 from reference import Process
 from spec.port import CODISPATCH_VARIABLE, VARLEN_VARIABLE, Decision
 
@@ -187,6 +188,5 @@ class AdmissionHearsARefusedFlag(Process):
         return super().set_prefill_varlen_from_cli(enabled)
 
     def prefill_batched_chunk_zero_admitted(self) -> bool:
-        first_chunk = self.prefill_batched_first_chunk_enabled()
         in_force = self.prefill_varlen_enabled()
-        return self.batched_chunk_zero_admitted(first_chunk, in_force if self.heard is None else self.heard)
+        return admitted_with(self, in_force if self.heard is None else self.heard)
