@@ -1,6 +1,11 @@
+# ruff: noqa: E402 - the imports below the first statement take longest, and an interrupt meanwhile is to be met
 """The door: pytest's hooks, each handed over to `properties/report/`, where it is told what they come to."""
 
 from __future__ import annotations
+
+from properties.report.interrupt import mind_interrupts
+
+mind_interrupts()
 
 from collections.abc import Generator, Iterator
 from pathlib import Path

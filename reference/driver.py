@@ -14,7 +14,7 @@ import traceback
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stdout
 from io import BufferedReader
-from typing import BinaryIO, Final
+from typing import BinaryIO, Final, NoReturn
 
 from reference.race import race
 from spec.port import SPEC_VERSION, Call, EnvironmentValue, Hello, Result
@@ -149,6 +149,20 @@ def factory_named(name: str) -> Callable[[], object]:
     return factory
 
 
+def made(factory: Callable[[], object], name: str) -> object:
+    """What the factory makes; where it raises, where it did so and one sentence go to standard error, and the process ends."""
+    try:
+        return factory()
+    except Exception as error:  # noqa: BLE001 - a factory may raise anything
+        _end_with(error, f"{name} made no port, for it raised {type(error).__name__}: {error}")
+
+
+def _end_with(error: Exception, sentence: str) -> NoReturn:
+    """Ends the process with the part of a traceback that is not of this file, and a sentence."""
+    traceback.print_exception(error.with_traceback(error.__traceback__.tb_next if error.__traceback__ is not None else None))
+    sys.exit(sentence)
+
+
 def main() -> None:
     """Serves the port that the command line names."""
     parser = argparse.ArgumentParser(prog="python -m reference.driver", description="Serves a Python port on the wire, for one process lifetime.")
@@ -159,7 +173,9 @@ def main() -> None:
             factory = factory_named(name)
     except LookupError as error:
         parser.error(str(error))
-    serve_standard_streams(factory, name)
+    except Exception as error:  # noqa: BLE001 - a module may raise anything when it is imported
+        _end_with(error, f"{name} cannot be imported, for its module raised {type(error).__name__}: {error}")
+    serve_standard_streams(lambda: made(factory, name), name)
 
 
 if __name__ == "__main__":

@@ -154,6 +154,8 @@ def _write_calls(calls: tuple[Call, ...]) -> object:
 
 
 def _read_calls(calls: list[_Params], largest_word: int) -> tuple[Call, ...]:
+    if not calls:
+        raise NotTheProtocol("a race is of one call or more")
     return tuple(_read_racing(one, largest_word) for one in calls)
 
 
@@ -361,16 +363,18 @@ def read_record(line: bytes, largest_word: int = LARGEST_64_BIT_WORD) -> Recorde
     Raises:
         NotTheProtocol: when the line is not such a line.
     """
+    what = "it"
     try:
         recorded = msgspec.json.decode(line, type=_RecordLine)
         method = METHODS.get(recorded.method)
         if method is None:
             raise NotTheProtocol(f"no port has a method {recorded.method[:40]!r}")
+        what = "params"
         call = _read_call(method, recorded.params, largest_word)
     except msgspec.ValidationError as error:
-        raise NotTheProtocol(f"it is no line of a transcript: {plainly('it', str(error))}") from None
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise NotTheProtocol(f"it is no line of a transcript: {error}") from None
+        raise NotTheProtocol(f"it is no line of a transcript: {plainly(what, str(error))}") from None
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        raise NotTheProtocol("it is no line of a transcript: it is not JSON") from None
     if isinstance(recorded.unanswered, Unanswered) and recorded.result is UNSET:
         return RecordedExchange(call, recorded.unanswered)
     if recorded.unanswered is UNSET and isinstance(recorded.result, Raw):

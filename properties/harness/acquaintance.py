@@ -68,6 +68,13 @@ def introduce(start: Start, leave: Leave) -> tuple[Hello, list[str]]:
     raise PortCannotRun(f"The first request, hello, failed: {what}. {do}{end}")
 
 
+def nothing_to_judge(methods: Iterable[str]) -> str | None:
+    """A sentence where a port offers no method but the driver's own; None where it offers another."""
+    if any(METHODS[name].group != "driver" for name in methods):
+        return None
+    return "The port offers no method that a rule is about, so nothing is judged. spec/port.py declares them all; offer those that the port has."
+
+
 def measure(ask: Callable[[Iterable[Script]], Iterator[Transcript]], methods: frozenset[str]) -> tuple[float, float]:
     """Seconds that one more lifetime costs, and that one more call costs, as they are asked in a run."""
     calls = tuple(Call(name, arguments(name)) for name, method in METHODS.items() if name in methods and method.group != "driver")

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import Final
 
-from properties.harness.acquaintance import introduce, measure
+from properties.harness.acquaintance import introduce, measure, nothing_to_judge
 from properties.harness.escape import shown
 from properties.harness.fleet import Fleet
 from properties.harness.lane import RESET, WINDOW, Lane, Limits, Strays
@@ -93,6 +93,8 @@ class WirePort:
         self._findings += findings
         self._largest_word = 2**self.hello.word_bits - 1
         self._methods = frozenset(self.hello.methods)
+        if (finding := nothing_to_judge(self._methods)) is not None:
+            self._findings.append(finding)
         if (finding := environment_reaches(self.ask, self._methods)) is not None:
             self._findings.append(finding)
         if "reset" in self._methods:

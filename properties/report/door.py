@@ -23,6 +23,7 @@ from properties.report import port_session
 from properties.report.failures import failed_of, failing_rules, replayed
 from properties.report.gathered import Gathered
 from properties.report.html_report import as_html
+from properties.report.interrupt import leave_interrupts_to_pytest
 from properties.report.items import CARRIED, PLAN, RUN, SENTENCES, SETTINGS, batch_of, batches_of, chosen, is_of_rules
 from properties.report.json_report import as_json
 from properties.report.options import Settings, settings_of
@@ -35,7 +36,6 @@ from properties.report.text import failure_lines, verdict_lines
 from properties.report.verdict import Exit, Wanted, by_rule, exit_status
 from properties.report.workers import Workers
 from spec.port import VERSION
-from spec.wire import NotTheProtocol
 
 
 def configure(config: pytest.Config) -> None:
@@ -44,6 +44,7 @@ def configure(config: pytest.Config) -> None:
     Raises:
         pytest.UsageError: with one sentence on an option that is wrong.
     """
+    leave_interrupts_to_pytest()
     sentences = config.stash[SENTENCES] = {rule.id: rule.sentence for page in spec_pages() for rule in page.rules if not rule.withdrawn}
     workerinput: dict[str, str] | None = getattr(config, "workerinput", None)
     if workerinput is not None:
@@ -53,10 +54,7 @@ def configure(config: pytest.Config) -> None:
         return
     settings = config.stash[SETTINGS] = settings_of(config.option, config.invocation_params.dir, tuple(sentences))
     if settings.replay is not None:
-        try:
-            replayed(settings.replay)
-        except (OSError, NotTheProtocol, ValueError) as error:
-            raise pytest.UsageError(f"--replay {settings.replay} is no transcript: {error}.") from None
+        replayed(settings.replay)
     workers = Workers(config)
     config.pluginmanager.register(workers)
     config.pluginmanager.register(Door(config, settings, sentences, workers))

@@ -8,12 +8,16 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+import pytest
+
 from properties.cases.batch import Batch, Plan
+from properties.harness.escape import shown as escaped
 from properties.report.options import Settings
 from properties.report.outcome import Finding, Outcome, read_transcript_lines, transcript_lines
 from properties.report.report import WRONG_ANSWER, Failed, transcript_text
 from properties.report.shorten import Shortened
 from properties.transcript import NoAnswer, Script
+from spec.wire import NotTheProtocol
 
 TRANSCRIPTS: Final = "metrale-transcripts"
 """The folder, where the user stands, that failing transcripts are written to."""
@@ -90,9 +94,18 @@ def replayed(path: str) -> Batch:
     """The one batch of a run that puts a transcript on disk again.
 
     Raises:
-        OSError, spec.wire.NotTheProtocol, ValueError: when the file cannot be read, or is no transcript.
+        pytest.UsageError: with one sentence, when the file cannot be read, or is no transcript.
     """
-    calls = tuple(exchange.call for exchange in read_transcript_lines(Path(path).read_text(encoding="ascii"), 64))
+    try:
+        calls = tuple(exchange.call for exchange in read_transcript_lines(Path(path).read_text(encoding="ascii"), 64))
+    except OSError as error:
+        raise pytest.UsageError(f"--replay {path} cannot be read: {error.strerror}.") from None
+    except UnicodeDecodeError:
+        raise pytest.UsageError(f"--replay {path} is no transcript: it is no text in ASCII.") from None
+    except NotTheProtocol as error:
+        raise pytest.UsageError(f"--replay {path} is no transcript: {escaped(str(error))}.") from None
+    if not calls:
+        raise pytest.UsageError(f"--replay {path} is no transcript: it holds no call.")
 
     def scripts(_: Plan) -> Iterator[Script]:
         yield Script("replay", calls)

@@ -22,6 +22,7 @@ from typing import Any, Final, get_args
 import pytest
 
 from properties.cases.batch import Profile
+from properties.report.interrupt import leave_interrupts_to_pytest, mind_interrupts
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 """The checkout."""
@@ -34,10 +35,16 @@ DEFAULT_TIMEOUT: Final = 10.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Declares the options of the door."""
+    """Declares the options of the door. It is the first thing of this project that pytest comes to."""
+    mind_interrupts()
     group = parser.getgroup("metrale-conformance", "judging a port")
     for name, declared in OPTIONS.items():
         group.addoption(name, **declared)
+
+
+def pytest_configure() -> None:
+    """From here on pytest minds interrupts."""
+    leave_interrupts_to_pytest()
 
 
 OPTIONS: Final[Mapping[str, dict[str, Any]]] = {  # Any: what argparse takes
@@ -182,8 +189,16 @@ def _path(stands_in: Path, given: str | None) -> str | None:
 
 
 def _writable(option: str, path: str | None) -> str | None:
-    if path is not None and not (Path(path).parent.is_dir() and not Path(path).is_dir()):
-        raise pytest.UsageError(f"{option} {path} cannot be written: its folder does not exist, or it is a folder itself.")
+    """The path, once it was seen that a file can be written there, which is then as it was: after a long run it would be told too late."""
+    if path is not None:
+        file = Path(path)
+        new = not file.exists()
+        try:
+            file.open("a", encoding="utf-8").close()
+            if new:
+                file.unlink()
+        except OSError as error:
+            raise pytest.UsageError(f"{option} {path} cannot be written: {error.strerror}.") from None
     return path
 
 

@@ -242,10 +242,19 @@ def read_transcript_lines(lines: str, word_bits: int) -> tuple[Exchange, ...]:
 
     Raises:
         spec.wire.NotTheProtocol: when a line is no call with its answer.
-        ValueError: when a call is said to have failed in a way that is unknown.
     """
     exchanges = []
-    for line in lines.rstrip("\n").split("\n") if lines else ():
-        call, answer = wire.read_record(line.encode(), 2**word_bits - 1)
-        exchanges.append(Exchange(call, NoAnswer(Failure(answer.kind), answer.sentence) if isinstance(answer, wire.Unanswered) else answer))
+    for number, line in enumerate(lines.rstrip("\n").split("\n") if lines else (), 1):
+        try:
+            call, answer = wire.read_record(line.encode(), 2**word_bits - 1)
+            exchanges.append(Exchange(call, _unanswered(answer) if isinstance(answer, wire.Unanswered) else answer))
+        except wire.NotTheProtocol as breach:
+            raise wire.NotTheProtocol(f"line {number}: {breach}") from None
     return tuple(exchanges)
+
+
+def _unanswered(told: wire.Unanswered) -> NoAnswer:
+    kind = next((one for one in Failure if one == told.kind), None)
+    if kind is None:
+        raise wire.NotTheProtocol(f"{told.kind[:40]!r} is none of the ways in which a call fails: {', '.join(Failure)}")
+    return NoAnswer(kind, told.sentence)

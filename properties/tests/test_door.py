@@ -37,6 +37,15 @@ def pytest_collection_finish():
 """
 
 
+INTERRUPTS = """
+import os, signal
+
+def pytest_plugin_registered(plugin):
+    if str(getattr(plugin, "__file__", "")).endswith("conftest.py"):
+        os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
 def command(*args: str) -> list[str]:
     """The command line of a run from elsewhere."""
     return [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", str(ROOT), *args]
@@ -248,6 +257,32 @@ def test_the_factory_of_a_module_is_served_from_where_the_user_stands(door: Door
     assert "judges mine:Port: reference" in ended.stdout
 
 
+@pytest.mark.parametrize(
+    ("factory", "says"),
+    [
+        ("mine:Raises", "mine:Raises made no port, for it raised RuntimeError: no licence"),
+        ("mine:takes_one", "mine:takes_one made no port, for it raised TypeError: "),
+        ("broken:Port", "broken:Port cannot be imported, for its module raised ZeroDivisionError: division by zero"),
+        ("mine:nothing", "the module 'mine' has no 'nothing' that can be called."),
+    ],
+)
+def test_a_factory_that_makes_no_port_is_told_by_a_sentence(door: Door, tmp_path: Path, factory: str, says: str) -> None:
+    """Where it raised is shown without the frames of the suite."""
+    (tmp_path / "mine.py").write_text("def Raises():\n    raise RuntimeError('no licence')\n\ndef takes_one(one): pass\n")
+    (tmp_path / "broken.py").write_text("1 / 0\n")
+    ended = door("--port-module", factory)
+    assert ended.returncode == 3
+    assert says in ended.stderr
+    assert "runpy" not in ended.stderr
+
+
+def test_an_object_without_a_method_of_the_port_is_told_to_be_so(door: Door) -> None:
+    """Nothing is judged, and the reader learns why."""
+    ended = door("--port-module", "os:getcwd", "--profile", "smoke")
+    assert ended.returncode == 5
+    assert "Note: The port offers no method that a rule is about, so nothing is judged." in ended.stdout
+
+
 # Where it stands, and with pytest-xdist
 
 
@@ -323,6 +358,17 @@ def test_an_interrupted_run_ends_at_once_with_the_verdict_so_far(tmp_path: Path,
     assert re.search(r"^  ring-fit: +ladder \d", rest, re.MULTILINE)
     assert taken < 20  # it is to be under 2 s, on a machine that does nothing else; to its end this run would take minutes
     assert _drivers_of(run.pid) == []
+
+
+def test_an_interrupt_while_pytest_starts_is_told_by_a_sentence(tmp_path: Path) -> None:
+    """Before there is a port there is no verdict, and nothing to end; no traceback shows what was being imported."""
+    (tmp_path / "interrupts.py").write_text(INTERRUPTS)
+    installed = [] if "metrale-conformance" in _installed() else ["-p", "properties.report.options"]
+    env = environment() | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
+    words = command(*installed, "-p", "interrupts", *driver("right"))
+    ended = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False, cwd=tmp_path, env=env)
+    assert ended.returncode == 2
+    assert ended.stderr == "Interrupted before anything was judged.\n"
 
 
 def _drivers_of(pid: int) -> list[int]:

@@ -10,6 +10,7 @@ from typing import TypeAlias
 
 import pytest
 
+from properties.report.failures import replayed
 from properties.report.options import OPTIONS, ROOT, Settings, settings_of
 
 RULES = ("ring-fit/ladder", "ring-fit/monotone", "truth/switch")
@@ -47,8 +48,8 @@ Told: TypeAlias = Callable[..., Settings]
         (("--replay", "nowhere"), "--replay {here}/nowhere is no file."),
         (("--seed", "1"), "--seed is for --profile deep; the other profiles draw nothing that it could change."),
         (("--profile", "deep", "--seed", "-1"), "--seed -1 is no whole number."),
-        (("--report-json", "no/report"), "--report-json {here}/no/report cannot be written: its folder does not exist, or it is a folder itself."),
-        (("--report-html", "."), "--report-html {here} cannot be written: its folder does not exist, or it is a folder itself."),
+        (("--report-json", "no/report"), "--report-json {here}/no/report cannot be written: No such file or directory."),
+        (("--report-html", "."), "--report-html {here} cannot be written: Is a directory."),
     ],
 )
 def test_a_wrong_option_is_told_by_one_sentence(settings: Told, tmp_path: Path, args: tuple[str, ...], says: str) -> None:
@@ -58,6 +59,45 @@ def test_a_wrong_option_is_told_by_one_sentence(settings: Told, tmp_path: Path, 
     with pytest.raises(pytest.UsageError) as raised:
         settings(*args)
     assert str(raised.value) == says.replace("{here}", str(tmp_path))
+
+
+def test_a_report_that_is_there_stays_until_it_is_written_anew(settings: Told, tmp_path: Path) -> None:
+    """That it can be written is seen before the run, and leaves no file behind."""
+    (tmp_path / "old.json").write_text("old")
+    settings("--report-json", "old.json", "--report-html", "new.html")
+    assert (tmp_path / "old.json").read_text() == "old"
+    assert not (tmp_path / "new.html").exists()
+
+
+@pytest.mark.parametrize(
+    ("lines", "says"),
+    [
+        ("", "it holds no call"),
+        ("\n", "line 1: it is no line of a transcript: it is not JSON"),
+        ("hello", "line 1: it is no line of a transcript: it is not JSON"),
+        ("[1]", "line 1: it is no line of a transcript: it is an array where an object was due"),
+        ('{"method":"hullo","params":{},"result":null}', "line 1: no port has a method 'hullo'"),
+        ('{"method":"decode_ring_fit_ladder","params":{}}', 'line 1: it is no line of a transcript: it needs either "result" or "unanswered"'),
+        (
+            '{"method":"reset","params":{},"result":null}\n{"method":"set_decode_ring_slots","params":{"slots":5},"result":"5"}',
+            "line 2: it is no line of a transcript: params.slots is a whole number where a text was due: words are texts of digits",
+        ),
+        ('{"method":"set_decode_ring_slots","params":{"slots":"5"},"result":5}', "line 1: result is a whole number where a text was due"),
+        ('{"method":"race","params":{"calls":[]},"result":[]}', "line 1: a race is of one call or more"),
+        (
+            '{"method":"reset","params":{},"unanswered":{"kind":"bored","sentence":""}}',
+            "line 1: 'bored' is none of the ways in which a call fails: crashed, no answer, not the protocol",
+        ),
+        ('{"method":"\u00e9","params":{},"result":null}', "it is no text in ASCII"),
+    ],
+)
+def test_what_is_wrong_with_a_transcript_is_told_by_one_sentence(tmp_path: Path, lines: str, says: str) -> None:
+    """It names the line, and what is wrong there."""
+    file = tmp_path / "transcript.jsonl"
+    file.write_text(lines, encoding="utf-8")
+    with pytest.raises(pytest.UsageError) as raised:
+        replayed(str(file))
+    assert str(raised.value).startswith(f"--replay {file} is no transcript: {says}")
 
 
 def test_a_command_is_split_as_by_a_shell_and_repeated_as_given(settings: Told, tmp_path: Path) -> None:
