@@ -17,6 +17,7 @@ from properties.rules.lifetime import SERVE, Lifetime, Touch, flag_given
 from properties.rules.meaning import watchdogs_are_disabled
 from properties.rules.ring_decision import DECISION_RULES, deciding_rung
 from properties.rules.ring_fit import LADDER, largest
+from properties.rules.ring_parse import number_in
 from properties.rules.rule import Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
 from properties.rules.switches import OF_SERVE
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, RING_VARIABLE, WATCHDOGS_VARIABLE, Result, Served, ServeFlags, Switch
@@ -51,7 +52,7 @@ class Start:
     def explicit(self) -> int | None:
         """The depth of an explicit number on the command line."""
         text = self.flags.ssm_decode_ring_slots
-        return int(text) if text is not None and text != "auto" else None
+        return None if text is None else number_in(text, self.lifetime.largest_word)
 
     @property
     def published_first(self) -> int | None:
@@ -87,7 +88,7 @@ class Start:
 
 
 def starts(lifetime: Lifetime) -> Iterator[Start]:
-    """Every start of a serve."""
+    """Every start of a serve whose flag for the ring's depth is one that the command line accepts; what another comes to is open."""
     for index, (call, _) in lifetime.calls_of(SERVE):
         flags, layers, reserve, per_slot, free = call.args
         if (
@@ -96,8 +97,17 @@ def starts(lifetime: Lifetime) -> Iterator[Start]:
             and isinstance(reserve, int)
             and isinstance(per_slot, int)
             and isinstance(free, int)
+            and is_accepted(flags.ssm_decode_ring_slots, lifetime.largest_word)
         ):
             yield Start(lifetime, index, flags, layers, reserve, per_slot, free, lifetime.ring[index].before)
+
+
+def is_accepted(text: str | None, largest_word: int) -> bool:
+    """Whether the command line may say this of the ring's depth; None for "not given"."""
+    if text is None or text == "auto":
+        return True
+    number = number_in(text, largest_word)
+    return number is not None and number <= DECODE_ROLLBACK_RING_SLOTS
 
 
 @lifetime_rule(OF_SERVE, (SERVE,))
