@@ -67,19 +67,30 @@ def text_of(module: str) -> str:
 
 @cache
 def bodies(module: str) -> tuple[tuple[str, range], ...]:
-    """The functions of a module by qualified name, outer ones first, with the numbers of the lines of their bodies, from 0."""
+    """The functions of a module by qualified name, outer ones first, with the numbers of the lines of their bodies, from 0.
+
+    Comments above its first statement belong to a body.
+    """
+    lines = text_of(module).splitlines()
     found: list[tuple[str, range]] = []
 
     def look_into(node: ast.AST, within: str) -> None:
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.FunctionDef):
-                found.append((within + child.name, range(child.body[0].lineno - 1, child.end_lineno or child.lineno)))
+                start = child.body[0].lineno - 1
+                start -= sum(1 for _ in takewhile(is_no_code, lines[start - 1 :: -1]))
+                found.append((within + child.name, range(start, child.end_lineno or child.lineno)))
                 look_into(child, f"{within}{child.name}.<locals>.")
             elif isinstance(child, ast.ClassDef):
                 look_into(child, f"{within}{child.name}.")
 
     look_into(ast.parse(text_of(module)), "")
     return tuple(found)
+
+
+def is_no_code(line: str) -> bool:
+    """Whether a line is a comment or blank."""
+    return line.strip() == "" or line.lstrip().startswith("#")
 
 
 def function_at(module: str, lines: range) -> str:

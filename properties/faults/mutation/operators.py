@@ -109,6 +109,15 @@ def a_statement_left_out(node: cst.SimpleStatementLine) -> Iterator[cst.CSTNode]
     yield node.with_changes(body=[cst.Pass()])
 
 
+def statements_exchanged(node: cst.IndentedBlock) -> Iterator[cst.CSTNode]:
+    """Two neighbours in each other's place, unless both only give a name a value, or say what there is."""
+    for at, (first, second) in enumerate(pairwise(node.body)):
+        tell = [one for one in (first, second) if says_nothing(one) or isinstance(one, (cst.FunctionDef, cst.ClassDef))]
+        name = [one for one in (first, second) if isinstance(one, cst.SimpleStatementLine) and isinstance(one.body[0], (cst.Assign, cst.AnnAssign))]
+        if not tell and len(name) < 2:
+            yield node.with_changes(body=[*node.body[:at], second, first, *node.body[at + 2 :]])
+
+
 def an_exception_let_through(node: cst.ExceptHandler) -> Iterator[cst.CSTNode]:
     """A handler of no exception."""
     yield node.with_changes(type=NOTHING)
@@ -157,6 +166,15 @@ def another_parameter(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
                 yield node.deep_replace(name, cst.Name(other))
 
 
+def another_variable(node: cst.FunctionDef) -> Iterator[cst.CSTNode]:
+    """A variable in the place of another that the function sets."""
+    targets = [one.target for one in nodes_of(node.body) if isinstance(one, (cst.AssignTarget, cst.AnnAssign))]
+    variables = {one.value for one in targets if isinstance(one, cst.Name)}
+    for name in names_in(node.body):
+        for other in sorted(variables - {name.value}) if name.value in variables and name not in targets else ():
+            yield node.deep_replace(name, cst.Name(other))
+
+
 def another_constant(node: cst.FunctionDef | cst.ClassDef) -> Iterator[cst.CSTNode]:
     """A constant in the place of another that its function or class knows."""
     constants = [name for name in names_in(node.body) if name.value.isupper() and len(name.value) > 1]
@@ -189,6 +207,7 @@ OURS: Final[tuple[tuple[type[cst.CSTNode] | tuple[type[cst.CSTNode], ...], Opera
     (cst.SimpleString, a_text_emptied),
     (cst.FormattedString, a_part_of_a_text_left_out),
     (cst.SimpleStatementLine, a_statement_left_out),
+    (cst.IndentedBlock, statements_exchanged),
     (cst.ExceptHandler, an_exception_let_through),
     (cst.For, another_order_of_a_loop),
     (cst.Call, the_other_extreme),
@@ -196,6 +215,7 @@ OURS: Final[tuple[tuple[type[cst.CSTNode] | tuple[type[cst.CSTNode], ...], Opera
     (cst.Call, arguments_exchanged),
     (cst.Tuple, another_tuple),
     (cst.FunctionDef, another_parameter),
+    (cst.FunctionDef, another_variable),
     ((cst.FunctionDef, cst.ClassDef), another_constant),
     (cst.ClassDef, another_attribute),
 )
