@@ -49,7 +49,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         prog="python -m properties.faults.mutation", description="What the cases let through of the reference's mutants."
     )
-    parser.add_argument("--module", choices=MODULES, action="append", help="only the mutants of this module; may be given again")
+    parser.add_argument("--module", choices=MODULES, metavar="NAME", action="append", help="only the mutants of this module; may be given again")
     parser.add_argument("--part", default="0/1", metavar="I/N", help="every N-th mutant, beginning with I")
     given = parser.parse_args()
     try:
@@ -75,7 +75,7 @@ def main() -> int:
     unexplained = sum(mutant not in EQUIVALENT for mutant in survived)
     sums = "; ".join(f"{counts[found]} {said}" for found, said in SAID.items())
     sys.stdout.write(f"{len(outcomes)} mutants: {sums}; {len(survived) - unexplained} equivalent, {unexplained} not found out and not explained.\n")
-    sys.stdout.write(f"Half of them took {statistics.median(seconds):.2f} s at most, all {sum(seconds):.0f} s.\n")
+    sys.stdout.write(f"Half of them took {statistics.median(seconds or [0.0]):.2f} s at most, all {sum(seconds):.0f} s.\n")
     return 1 if unexplained or wrong else 0
 
 
