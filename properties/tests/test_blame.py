@@ -9,7 +9,7 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from properties.faults.choice import changes_of
+from properties.faults.changed_answers import changes_of
 from properties.faults.random_lifetimes import random_lifetimes
 from properties.harness.in_process import InProcess
 from properties.judge import Judge, Violations, broken_for_certain
