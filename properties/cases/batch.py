@@ -42,12 +42,14 @@ Put: TypeAlias = Callable[[Script], "list[Violation]"]
 class Batch:
     """Cases that are known before the first answer: `scripts` yields them, smallest first, and is read lazily.
 
-    `notice` gives the sentence that the verdict shows where this plan left cases out, None where it did not.
+    `notice` gives the sentence that the verdict shows where this plan left cases out, None where it did not. `chance` is for cases that find
+    something by chance alone: it gives the sentence on what the verdict rests on, for the number of lifetimes that were put.
     """
 
     name: str
     scripts: Callable[[Plan], Iterator[Script]]
     notice: Callable[[Plan], str | None] | None = None
+    chance: Callable[[int], str] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -117,5 +117,9 @@ def _scripts(plan: Plan) -> Iterator[Script]:
         yield script_of(race, number)
 
 
-RACE_BATCHES: Final = (Batch("races", _scripts, lambda plan: notice(plan, stride_of_lifetimes(plan), "races", plan.cost_per_start)),)
+def _chance(number: int) -> str:
+    return f"what holds in races holds with some probability: {number:,} of them were run, of {THREADS} threads each, and a rarer mistake goes unseen"
+
+
+RACE_BATCHES: Final = (Batch("races", _scripts, lambda plan: notice(plan, stride_of_lifetimes(plan), "races", plan.cost_per_start), _chance),)
 """The batch of races."""

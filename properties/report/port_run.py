@@ -94,6 +94,8 @@ class PortRun:
             outcome.cannot_run = self._cannot_run = str(error)
         finally:
             outcome.take(judge.verdict)
+            if isinstance(batch, Batch) and batch.chance is not None and judge.verdict.judgements:
+                outcome.notices.append(batch.chance(outcome.lifetimes))
             outcome.notices.extend(self._given_up())
         return outcome
 

@@ -241,6 +241,17 @@ def test_only_the_chosen_rules_are_judged(door: Door, tmp_path: Path) -> None:
     assert statuses(report) == {"ring-fit/ladder": "holds", "ring-fit/monotone": "holds"}
 
 
+def test_the_verdict_says_how_many_races_it_rests_on(door: Door, tmp_path: Path) -> None:
+    """For a port that is wrong only at times may pass; the count is that of the lifetimes which were put."""
+    report = tmp_path / "report.json"
+    door("--profile", "smoke", "-k", "races", "--report-json", str(report), "--port-module", "reference:Process")
+    told: Any = json.loads(report.read_text())
+    (races,) = [batch["lifetimes"] for batch in told["batches"] if batch["name"] == "races"]
+    assert told["notices"] == [
+        f"what holds in races holds with some probability: {races:,} of them were run, of 32 threads each, and a rarer mistake goes unseen"
+    ]
+
+
 def test_a_wrong_option_exits_with_4_and_one_sentence(door: Door) -> None:
     """Which sentences there are is tested with the options."""
     ended = door("--profile", "fast")
