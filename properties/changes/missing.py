@@ -98,7 +98,7 @@ def of_the_faults(checkout: Checkout) -> Iterator[str]:
         yield from faults.unasked(fault)
     yield from faults.no_longer_as_it_was(checkout.faults, checkout.released, checkout.pages, checkout.differences)
     if not any(agreement.unsettled(page) for page in checkout.pages):
-        yield from faults.not_as_named(checkout.faults, checkout.differences, checkout.released.version)
+        yield from faults.not_as_named(checkout.faults, checkout.differences, checkout.released)
 
 
 def of_the_changelog(checkout: Checkout) -> Iterator[str]:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from reference import Process
 from reference.environment import Environment, text_of
 from reference.switches import ProcessSwitch
-from spec.port import CODISPATCH_VARIABLE, VARLEN_VARIABLE
 
 
 class _Read(Environment):
@@ -27,8 +26,9 @@ class Reader(Process):
     def reset(self) -> None:
         super().reset()
         self.environment = _Read(self._environment_at_birth, self.read)
-        self._codispatch = ProcessSwitch(CODISPATCH_VARIABLE, self.environment, self.bool_value_enabled)
-        self._varlen = ProcessSwitch(VARLEN_VARIABLE, self.environment, self.bool_value_enabled)
+        for name, switch in list(vars(self).items()):
+            if isinstance(switch, ProcessSwitch):
+                setattr(self, name, ProcessSwitch(switch._variable, self.environment, self.bool_value_enabled))  # noqa: SLF001 - it is one anew
 
     def read(self, name: str, variables: Mapping[str, bytes]) -> str | None:
         """The text of a variable, None for absent."""
