@@ -54,7 +54,7 @@ CHANGED = [
     ("switches", "any setter, any read, any change", "any wish, any read, any change", "the transition 'any wish' is no event of a switch"),
     ("admission", '"OR: prefill_batched_first', '"AND: prefill_batched_first', "'AND: prefill_batched_first_chunk_enabled' is no lever"),
     ("admission", '(cell)"]) --> zero', '(cell)"]) --> first', "with varlen (cell), and the reference answers False"),
-    ("admission", "Q12 (variable, each time)", "q12 (cell)", "('q12', 'cell')"),
+    ("admission", "codispatch (cell)", "codispatch (variable, each time)", "('codispatch', 'cell')"),
     ("ring-parse", f'{{"{SIZE} or less?"}}', f'{{"{SIZE + 1} or less?"}}', f"for '{SIZE + 1}', and the reference answers ParseError("),
     ("ring-parse", "auto -- yes --> none", "auto -- yes --> unknown", "for 'auto', and the reference answers Depth(ok=None)"),
     ("ring-publish", "(anything) gives d", "(anything) gives None", "while the ring is Published, and the reference answers 5"),

@@ -28,7 +28,7 @@ class Reader(Process):
         self.environment = _Read(self._environment_at_birth, self.read)
         for name, switch in list(vars(self).items()):
             if isinstance(switch, ProcessSwitch):
-                setattr(self, name, ProcessSwitch(switch._variable, self.environment, self.bool_value_enabled))  # noqa: SLF001 - it is one anew
+                setattr(self, name, ProcessSwitch(switch._variable, self.environment, self.bool_value_enabled))
 
     def read(self, name: str, variables: Mapping[str, bytes]) -> str | None:
         """The text of a variable, None for absent."""
