@@ -129,7 +129,7 @@ def not_as_named(faults: Sequence[Fault], found: Collection[Difference], release
         if broken != fault.breaks:
             yield (
                 f"{FOLDER}: the fault {fault.name!r} names {_listed(fault.breaks)}, and the smoke profile finds that it breaks {_listed(broken)}, "
-                f"the rules being other ones than in {released.version}; let it be wrong about them as they are now, name what it breaks, or drop it; "
+                f"the rules being other ones than in {released.version}; let it be wrong about them as they are now, name what it breaks or drop it; "
                 f"where python -m properties.faults.table shows that ci finds just what it names, list it in {FOLDER}/thin.py."
             )
 
