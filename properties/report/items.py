@@ -55,10 +55,10 @@ def chosen(settings: Settings) -> frozenset[str] | None:
 
 
 def left_out(path: Path, config: pytest.Config) -> bool:
-    """Whether a file is not collected: with a port, and to put a transcript again, only the rules are."""
+    """Whether a file or folder is not collected: with a port, and to put a transcript again, only the rules are."""
     settings = config.stash[SETTINGS]
     rules_only = settings.command is not None or settings.replay is not None
-    return rules_only and path.is_file() and path != ROOT / RULES_FILE
+    return rules_only and not (ROOT / RULES_FILE).is_relative_to(path)
 
 
 def port_run(config: pytest.Config) -> Iterator[PortRun]:

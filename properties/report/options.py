@@ -42,6 +42,22 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         group.addoption(name, **declared)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_load_initial_conftests(early_config: pytest.Config, args: list[str]) -> None:
+    """Has a run that names a port and nothing to collect collect the rules, wherever the user stands.
+
+    Raises:
+        pytest.UsageError: when the package was installed without its checkout, where the door is.
+    """
+    given = early_config.known_args_namespace
+    if given.file_or_dir or (given.port_cmd is None and given.port_module is None):
+        return
+    if not (ROOT / "conftest.py").is_file():
+        raise pytest.UsageError("The suite is run from its checkout; install it by pip install -e path/to/checkout.")
+    args.append(str(ROOT))
+    given.file_or_dir.append(args[-1])
+
+
 def pytest_configure() -> None:
     """From here on pytest minds interrupts."""
     leave_interrupts_to_pytest()

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -70,9 +71,15 @@ def door(tmp_path: Path) -> Door:
     return lambda *args: run(tmp_path, command(*args))
 
 
-def run(folder: Path, words: list[str]) -> subprocess.CompletedProcess[str]:
-    """Runs a command in a folder to its end."""
-    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False, cwd=folder, env=environment())
+def run(folder: Path, words: list[str], **variables: str) -> subprocess.CompletedProcess[str]:
+    """Runs a command in a folder to its end, with these variables beside those of this process."""
+    return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False, cwd=folder, env={**environment(), **variables})
+
+
+def as_installed() -> list[str]:
+    """The words that make pytest load what the installed package's entry point does, none where it is installed."""
+    installed = any(point.name == "metrale-conformance" for point in entry_points(group="pytest11"))
+    return [] if installed else ["-p", "properties.report.options"]
 
 
 def json_report(door: Door, tmp_path: Path, *args: str) -> tuple[int, dict[str, Any]]:  # Any: the report is the subject here, as JSON
@@ -317,21 +324,27 @@ def test_a_relative_command_is_taken_from_where_the_user_stands(tmp_path: Path) 
     assert "0 broken" in ended.stdout
 
 
+@pytest.mark.parametrize("workers", [(), ("-n", "2")])
+def test_a_port_is_judged_from_a_project_of_its_own_with_tests_of_its_own(tmp_path: Path, workers: tuple[str, ...]) -> None:
+    """Where the suite is installed beside it, naming the port is enough; its own tests are then left alone."""
+    (tmp_path / "pyproject.toml").write_text('[tool.pytest.ini_options]\ntestpaths = ["tests"]\n')
+    (tmp_path / "tests").mkdir()
+    (tmp_path / "tests" / "test_own.py").write_text("def test_own() -> None:\n    raise AssertionError\n")
+    words = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *as_installed(), *workers]
+    ended = run(tmp_path, [*words, *FIT, *driver("right")], PYTHONPATH=str(ROOT))
+    assert (ended.returncode, "5 hold" in ended.stdout) == (0, True), ended.stdout
+    ended = run(tmp_path, words, PYTHONPATH=str(ROOT))
+    assert (ended.returncode, "1 failed" in ended.stdout) == (1, True), ended.stdout
+
+
 def test_a_driver_elsewhere_is_judged_from_the_checkout(tmp_path: Path) -> None:
     """As pytest looks for a conftest.py beside the driver, the installed package declares the options."""
     (tmp_path / "driver").write_text(f"#!/bin/sh\nexec {shlex.join([sys.executable, '-I', '-S', str(DRIVER)])} right\n")
     (tmp_path / "driver").chmod(0o755)
-    args = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"]
-    installed = [] if "metrale-conformance" in _installed() else ["-p", "properties.report.options"]
-    ended = run(ROOT, [*args, *installed, "--port-cmd", str(tmp_path / "driver"), *FIT])
+    args = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *as_installed()]
+    ended = run(ROOT, [*args, "--port-cmd", str(tmp_path / "driver"), *FIT])
     assert ended.returncode == 0
     assert "0 broken" in ended.stdout
-
-
-def _installed() -> set[str]:
-    from importlib.metadata import entry_points  # noqa: PLC0415 - one test asks for it
-
-    return {point.name for point in entry_points(group="pytest11")}
 
 
 def test_without_a_port_the_reference_is_judged_and_the_tests_run(door: Door) -> None:
@@ -374,10 +387,8 @@ def test_an_interrupted_run_ends_at_once_with_the_verdict_so_far(tmp_path: Path,
 def test_an_interrupt_while_pytest_starts_is_told_by_a_sentence(tmp_path: Path) -> None:
     """Before there is a port there is no verdict, and nothing to end; no traceback shows what was being imported."""
     (tmp_path / "interrupts.py").write_text(INTERRUPTS)
-    installed = [] if "metrale-conformance" in _installed() else ["-p", "properties.report.options"]
-    env = environment() | {"PYTHONPATH": os.pathsep.join([str(ROOT), str(tmp_path)])}
-    words = command(*installed, "-p", "interrupts", *driver("right"))
-    ended = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False, cwd=tmp_path, env=env)
+    words = command(*as_installed(), "-p", "interrupts", *driver("right"))
+    ended = run(tmp_path, words, PYTHONPATH=os.pathsep.join([str(ROOT), str(tmp_path)]))
     assert ended.returncode == 2
     assert ended.stderr == "Interrupted before anything was judged.\n"
 
