@@ -40,6 +40,12 @@ def without_fault(faults: Sequence[Fault], judged: Collection[str]) -> Iterator[
             yield f"{FOLDER}: the fault {fault.name!r} breaks {rule}, which is no rule that is judged; name what it breaks, or drop it."
 
 
+def not_there(names: Collection[str], faults: Sequence[Fault]) -> Iterator[str]:
+    """The faults that are told to need more than the smoke profile, and are gone."""
+    for name in sorted(set(names) - {fault.name for fault in faults}):
+        yield f"{FOLDER}/thin.py: there is no fault {name!r}; take it out, or name the one that it has become."
+
+
 def uncallable(fault: Fault) -> Iterator[str]:
     """The methods of a fault that do not take what is declared: it would be found because it crashes, whatever it is wrong about."""
     for name, method in METHODS.items():

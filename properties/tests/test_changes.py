@@ -360,6 +360,11 @@ class TestTheFaultIsLeftBehind:
         said = only(replace(whole, faults=(*whole.faults, fault)), "the fault")
         assert said.startswith("properties/faults: the fault 'never right' breaks ring-fit/gone, which is no rule")
 
+    def test_a_fault_that_is_gone_and_listed_is_told(self) -> None:
+        """It would excuse one of the same name."""
+        (said,) = faults.not_there(("right ahead",), ())
+        assert said == "properties/faults/thin.py: there is no fault 'right ahead'; take it out, or name the one that it has become."
+
     def test_a_fault_whose_method_is_gone_is_told(self, whole: Checkout) -> None:
         """It stands for nothing any more, and would pass for the reference."""
         fault = Fault("of a method before", frozenset({"truth/switch"}), "a test", Former, from_the_pages=False)
