@@ -96,7 +96,7 @@ def _marginal_cost(work: Callable[[int], int]) -> float:
     """Seconds that one more of something costs, where `work` does about so many and says how many they were."""
     first, done_first = _timed(work, 1)
     if first > SLOW_S:
-        return first / done_first
+        return first / max(1, done_first)
     cost = 0.0
     for number in MEASURED_NUMBERS:
         taken, done = _timed(work, number)

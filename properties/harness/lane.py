@@ -7,6 +7,7 @@ other a `reset` stands behind each. What a failure met while writing ahead means
 from __future__ import annotations
 
 import codecs
+import math
 import time
 from collections import deque
 from collections.abc import Iterator
@@ -62,6 +63,22 @@ class Limits:
 
 
 @dataclass
+class Deadline:
+    """The point of `time.monotonic()` after which no answer is waited for any more, whoever asks."""
+
+    at: float = math.inf
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has come."""
+        return time.monotonic() >= self.at
+
+
+BROKEN_OFF: Final = NoAnswer(Failure.NO_ANSWER, "not waited for, as the time of all is over")
+"""Stands for the answer that was not waited for when the deadline came. It says nothing of the port, and is not to be judged."""
+
+
+@dataclass
 class Lane:
     """Scripts put to one driver, with the answers in order. `resets` is set when scripts may follow each other."""
 
@@ -70,6 +87,7 @@ class Lane:
     largest_word: int
     strays: Strays
     window: int = WINDOW
+    deadline: Deadline = field(default_factory=Deadline)
     resets: bool = False
     """Scripts may follow each other: behind each the driver is reset."""
     over: bool = False
@@ -178,7 +196,9 @@ class Lane:
 
     def _receive(self, until: float) -> NoAnswer | None:
         """Reads more lines, or says why there are none."""
-        lines = self.driver.read(until)
+        lines = self.driver.read(min(until, self.deadline.at))
+        if self.deadline.is_over:
+            return BROKEN_OFF
         if time.monotonic() > until and not any(map(_is_object, lines)):  # a flood of stray lines does not put off the end of the time
             for line in lines:
                 self.strays.add(line)

@@ -98,7 +98,10 @@ def environment_reaches(ask: Ask, methods: frozenset[str]) -> str | None:
     for change, question in SHOWN_BY:
         if not {change.method, question.method} <= methods:
             continue
-        changed, unchanged = (_answers(one)[-1] for one in ask([Script("set_env", (change, question)), Script("set_env", (question,))]))
+        given = [_answers(one) for one in ask([Script("set_env", (change, question)), Script("set_env", (question,))])]
+        if len(given) < 2:  # there was no time left
+            return None
+        changed, unchanged = (one[-1] if one else None for one in given)
         if isinstance(changed, NoAnswer) or isinstance(unchanged, NoAnswer):
             continue
         if changed != unchanged:
@@ -116,9 +119,12 @@ def reset_forgets(ask: Ask, methods: frozenset[str]) -> str | None:
     """None when after each `reset` the port answers as a new process does; else a sentence that says what it has kept."""
     steps = [(done, asked) for one, other in FORGOTTEN if (done := offered_calls(one, methods)) and (asked := offered_calls(other, methods))]
     different = list({asked: None for _, asked in steps})
-    fresh = dict(zip(different, map(_answers, ask(Script("new process", asked) for asked in different)), strict=True))
+    fresh = dict(zip(different, map(_answers, ask(Script("new process", asked) for asked in different)), strict=False))
+    if len(fresh) < len(different):
+        return TOO_SLOW
     reset = Call("reset")
-    (answers,) = map(_answers, ask([Script("reset", tuple(call for done, asked in steps for call in (*done, reset, *asked, reset)))]))
+    calls = tuple(call for done, asked in steps for call in (*done, reset, *asked, reset))
+    answers = next(map(_answers, ask([Script("reset", calls)])), ())
     start = 0
     for done, asked in steps:
         start += len(done) + 1
@@ -129,10 +135,11 @@ def reset_forgets(ask: Ask, methods: frozenset[str]) -> str | None:
         start += len(asked) + 1
     if answers and isinstance(answers[-1], NoAnswer):
         return f"{NOT_USED} {answers[-1].sentence}."
-    return None
+    return TOO_SLOW if len(answers) < len(calls) else None
 
 
 NOT_USED: Final = "reset is not used, and each script gets a new process:"
+TOO_SLOW: Final = f"{NOT_USED} the port is too slow to compare it with new processes."
 
 
 def _answers(transcript: Transcript) -> tuple[Answer, ...]:

@@ -9,18 +9,22 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import Final
 
 from properties.harness.acquaintance import introduce, measure, nothing_to_judge
 from properties.harness.escape import shown
 from properties.harness.fleet import Fleet
-from properties.harness.lane import RESET, WINDOW, Lane, Limits, Strays
+from properties.harness.lane import BROKEN_OFF, RESET, WINDOW, Deadline, Lane, Limits, Strays
 from properties.harness.offered import offered_calls
 from properties.harness.pipeline import Pipeline, Suspicion
 from properties.harness.trust import environment_reaches, kept_by_reset, reset_forgets
 from properties.transcript import Exchange, Failure, NoAnswer, Script, Transcript
 from spec.port import Call
+
+ACQUAINTANCE_S: Final = 20.0
+"""What `set_env` and `reset` are worth, and what asking costs, is each found out within so many seconds."""
 
 REQUEST_TIMEOUT_S: Final = 10.0
 START_TIMEOUT_S: Final = 30.0
@@ -69,6 +73,7 @@ class WirePort:
         self._fleet = Fleet(command, directory)
         self._limits = Limits(max(start_timeout, request_timeout), request_timeout, exit_timeout)
         self._strays = Strays()
+        self.deadline: Final = Deadline()
         self._stays = 0
         self._left_holding = 0
         self._doubts: list[Transcript] = []
@@ -95,10 +100,13 @@ class WirePort:
         self._methods = frozenset(self.hello.methods)
         if (finding := nothing_to_judge(self._methods)) is not None:
             self._findings.append(finding)
-        if (finding := environment_reaches(self.ask, self._methods)) is not None:
+        with self._within(ACQUAINTANCE_S):
+            finding = environment_reaches(self.ask, self._methods)
+        if finding is not None:
             self._findings.append(finding)
         if "reset" in self._methods:
-            finding = reset_forgets(self.ask, self._methods)
+            with self._within(ACQUAINTANCE_S):
+                finding = reset_forgets(self.ask, self._methods)
             if finding is None:
                 self._resets = True
             else:
@@ -134,12 +142,19 @@ class WirePort:
         return notices
 
     def ask(self, scripts: Iterable[Script]) -> Iterator[Transcript]:
-        """Yields one transcript a script, in order, each from a lifetime of its own. Reads `scripts` lazily."""
+        """Yields one transcript a script, in order, each from a lifetime of its own. Reads `scripts` lazily.
+
+        At the deadline the asking ends, with what was answered of the script that it broke off.
+        """
         pipeline = Pipeline(scripts, self._calls_ahead, self._start_ahead, self._leave, self._resets)
         for script, exchanges in pipeline:
             if exchanges is not None:
                 yield self._transcript(script, exchanges, behind_reset=pipeline.behind_reset)
                 continue
+            if pipeline.suspicion is not None and pipeline.suspicion.failure.answer is BROKEN_OFF:
+                yield self._transcript(script, pipeline.suspicion.exchanges[:-1], behind_reset=pipeline.behind_reset)
+            if self.deadline.is_over:
+                return
             before = len(self._hangs), len(self._methods), self._writes_none_ahead
             transcript = self.ask_alone(Script(script.case, offered_calls(script.calls, self._methods)))
             if pipeline.suspicion is not None and not _has_failed(transcript.exchanges):
@@ -159,6 +174,8 @@ class WirePort:
         started = time.monotonic()
         exchanges = lane.next_script()
         self._leave(lane)
+        if lane.failure is not None and lane.failure.answer is BROKEN_OFF:
+            return self._transcript(script, exchanges[:-1])
         if _has_failed(exchanges):
             self._mind_hang(exchanges[-1], time.monotonic() - started)
         return self._transcript(script, exchanges, lane.driver.stderr if lane.failed else "")
@@ -192,9 +209,20 @@ class WirePort:
 
     def _measure(self) -> None:
         resets = self._resets
-        self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
-        if resets is not self._resets:  # it was found out meanwhile, and a lifetime costs a start
+        with self._within(ACQUAINTANCE_S):
             self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
+        if resets is not self._resets:  # it was found out meanwhile, and a lifetime costs a start
+            with self._within(ACQUAINTANCE_S):
+                self.cost_per_start, self.cost_per_call = measure(self.ask, self._methods)
+
+    @contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        before = self.deadline.at
+        self.deadline.at = time.monotonic() + seconds
+        try:
+            yield
+        finally:
+            self.deadline.at = before
 
     def _forget_reset(self) -> None:
         self._methods -= {"reset"}
@@ -236,10 +264,10 @@ class WirePort:
 
     def _start_ahead(self) -> Lane:
         kept, self._kept = self._kept, None
-        return kept or Lane(self._fleet.take(), self._limits, self._largest_word, self._strays, WINDOW, self._resets)
+        return kept or Lane(self._fleet.take(), self._limits, self._largest_word, self._strays, WINDOW, self.deadline, self._resets)
 
     def _start_alone(self) -> Lane:
-        return Lane(self._fleet.take(), self._limits, self._largest_word, self._strays, 1)
+        return Lane(self._fleet.take(), self._limits, self._largest_word, self._strays, 1, self.deadline)
 
     def _leave(self, lane: Lane) -> None:
         if self._resets and lane.resets and not lane.over and not lane.outstanding and self._kept is None:

@@ -7,6 +7,8 @@ what a driver's `reset` has kept: what is found behind one is put again to a new
 
 from __future__ import annotations
 
+import math
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
@@ -17,6 +19,7 @@ from properties.cases.batch import AnyBatch, Batch, Plan
 from properties.harness.asker import Asker
 from properties.harness.collector import collecting_rarely
 from properties.harness.driver import PortCannotRun
+from properties.harness.lane import Deadline
 from properties.harness.offered import offered_calls
 from properties.harness.wire_port import WirePort
 from properties.judge import Judge, Violation
@@ -24,6 +27,13 @@ from properties.report.outcome import Finding, Outcome, finding
 from properties.report.port_session import notices_of, without_reset
 from properties.transcript import NoAnswer, Script, Transcript
 from spec import wire
+
+BUDGET_S: Final = {"smoke": 90.0, "ci": 400.0, "deep": 6 * 3600.0}
+"""After so many seconds each batch that is left gets no more than `LEAST_S`: a run ends, however slow the port is at what was not measured."""
+
+LEAST_S: Final = 2.0
+SHARES: Final = 4
+"""No batch gets more than such a part of it."""
 
 MOST_UNANSWERED: Final = 20
 """A method that got no answer this often in one process of the suite is not asked any more."""
@@ -40,6 +50,8 @@ class PortRun:
         self._unanswered: Counter[str] = Counter()
         self._cannot_run: str | None = None
         self._trusted = True
+        self._deadline = Deadline()
+        self._budget_ends = math.inf
         self._shown: set[tuple[str, frozenset[str]]] = set()
         self.current: Outcome | None = None
 
@@ -64,6 +76,14 @@ class PortRun:
             port.distrust_reset(why)
             self._plan = without_reset(self._plan, port)
 
+    def _allow_time(self) -> None:
+        port = self._asker = self._asker or self._open_port()
+        if isinstance(port, WirePort):
+            self._deadline = port.deadline
+        now = time.monotonic()
+        self._budget_ends = min(self._budget_ends, now + BUDGET_S[self._plan.profile])
+        self._deadline.at = max(min(self._budget_ends, now + BUDGET_S[self._plan.profile] / SHARES), now + LEAST_S)
+
     @property
     def _is_void(self) -> bool:
         """Whether the batch will be put again, for `reset` was found out while it ran."""
@@ -80,19 +100,26 @@ class PortRun:
         judge = Judge(self._chosen)
         self._shown = set()
         try:
+            self._allow_time()
             if isinstance(batch, Batch):
                 if batch.notice is not None and (notice := batch.notice(self._plan)) is not None:
                     outcome.notices.append(notice)
                 with collecting_rarely(), closing(self._ask(batch.scripts(self._plan))) as asking:
                     for transcript in asking:
                         self._judge(judge, outcome, transcript)
-                        if self._is_void:
+                        if self._is_void or self._deadline.is_over:
                             break
             else:
                 outcome.notices.extend(batch.drive(self._plan, lambda script: self._put(judge, outcome, script)) or ())
         except PortCannotRun as error:
             outcome.cannot_run = self._cannot_run = str(error)
         finally:
+            if self._deadline.is_over:
+                outcome.notices.append(
+                    f"This port takes longer than it seemed to at first, and a run of the {self._plan.profile} profile is to end in time: "
+                    "batches were broken off, and what was left of them is not judged."
+                )
+            self._deadline.at = math.inf
             outcome.take(judge.verdict)
             if isinstance(batch, Batch) and batch.chance is not None and judge.verdict.judgements:
                 outcome.notices.append(batch.chance(outcome.lifetimes))
@@ -109,7 +136,7 @@ class PortRun:
             self._asker.close()
 
     def _put(self, judge: Judge, outcome: Outcome, script: Script) -> list[Violation]:
-        if self._is_void:
+        if self._is_void or self._deadline.is_over:
             return []
         return [violation for transcript in self._ask([script]) for violation in self._judge(judge, outcome, transcript)]
 

@@ -6,6 +6,7 @@ not come again is told apart: the port answers the same calls differently from o
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -15,10 +16,11 @@ from properties.report.outcome import Finding, finding
 from properties.transcript import Failure, NoAnswer, Script, Transcript
 
 RUNS_PER_RULE: Final = 45
-"""What may be spent on one rule, in runs. A run that was waited for until the time limit costs as much as `A_WAIT`."""
+"""What may be spent on one rule, in runs. One that was waited for until the time limit costs as much as `A_WAIT`, a slow one `A_SECOND` a second."""
 
 RUNS_IN_ALL: Final = 400
 A_WAIT: Final = 15
+A_SECOND: Final = 2
 
 RACES: Final = 30
 """How often a race is put again until it shows its fault: which thread comes first is chance."""
@@ -144,10 +146,12 @@ class Shortener:
         """Puts a script to a new process: the first such fault in what comes back, no more in doubt than it, and all that came back."""
         if self._left <= 0:
             raise _SpentError
+        began = time.monotonic()
         transcript = self._ask_alone(script)
+        seconds = int(time.monotonic() - began)  # whole ones: a port that answers at once gets the same transcript on a slow machine
         last = transcript.exchanges[-1].answer if transcript.exchanges else None
         waited = isinstance(last, NoAnswer) and last.kind is Failure.NO_ANSWER
-        self._left -= A_WAIT if waited else 1
+        self._left -= A_WAIT if waited else 1 + A_SECOND * seconds
         return first_fault(fault.rule, transcript, fault.unless), transcript
 
 

@@ -12,10 +12,12 @@ from pathlib import Path
 import psutil
 import pytest
 
+from properties.cases.batch import Batch, Plan
 from properties.harness.driver import PortCannotRun
 from properties.harness.guardian import VARIABLE
 from properties.harness.wire_port import WirePort
 from properties.judge import Judge
+from properties.report import port_run
 from properties.report.outcome import Outcome
 from properties.report.verdict import Exit, Status, Wanted, by_rule, exit_status
 from properties.transcript import Answer, Failure, NoAnswer, Script, Transcript
@@ -364,6 +366,35 @@ def test_each_call_under_the_limit_is_waited_for() -> None:
         assert 0.08 < port.cost_per_call < 0.2
         assert port.cost_per_start > 0.01
     assert answers(told[0]) == [RIGHT_LADDER] * 8
+
+
+def test_at_the_deadline_asking_ends_with_what_was_answered() -> None:
+    """Of the script that is broken off the answers so far count, and the call that was not waited for is no failure."""
+    with driver("slow", request_timeout=0.3) as port:
+        began = time.monotonic()
+        port.deadline.at = began + 0.7
+        told = list(port.ask([Script("slow", (LADDER,) * 100)] * 3))
+        assert time.monotonic() - began < 3
+        assert port.notices == []
+    assert 0 < len(told[0].exchanges) < 100
+    assert {answer for transcript in told for answer in answers(transcript)} == {RIGHT_LADDER}
+
+
+def test_batches_are_broken_off_so_that_a_run_ends(monkeypatch: pytest.MonkeyPatch) -> None:
+    """When the time of the profile is over each batch is still begun, which is told, and nothing is a failure for it."""
+    monkeypatch.setitem(port_run.BUDGET_S, "ci", 2.0)
+    monkeypatch.setattr(port_run, "LEAST_S", 0.5)
+    batch = Batch("many", lambda _: iter([OTHER] * 1000))
+    with driver("slow", request_timeout=0.3) as port:
+        run = port_run.PortRun(lambda: port, Plan("ci", 64, frozenset(port.hello.methods), 0.0, 0.0, 0), None)
+        began = time.monotonic()
+        outcomes = [run.run(batch) for _ in range(8)]
+        assert time.monotonic() - began < LONGEST_S
+    for outcome in outcomes:
+        assert outcome.calls > 0
+        assert outcome.findings == []
+        (notice,) = outcome.notices
+        assert notice.endswith("batches were broken off, and what was left of them is not judged.")
 
 
 def test_a_driver_without_hello_is_tried_method_by_method() -> None:
