@@ -56,11 +56,12 @@ class Batch:
 class DrivenBatch:
     """Cases that are chosen by what the port has answered so far, as a Hypothesis machine or a race that is tried up to a bound.
 
-    `drive` may answer sentences that the verdict shows.
+    `drive` may answer sentences that the verdict shows; `notice` is as in `Batch`.
     """
 
     name: str
     drive: Callable[[Plan, Put], Iterable[str] | None]
+    notice: Callable[[Plan], str | None] | None = None
 
 
 AnyBatch: TypeAlias = Batch | DrivenBatch

@@ -17,7 +17,7 @@ from hypothesis.errors import Flaky
 from hypothesis.stateful import RuleBasedStateMachine, rule, run_state_machine_as_test
 
 from properties.cases.batch import DrivenBatch, Plan, Put
-from properties.cases.cutting import Calls, stride_of_calls, stride_of_lifetimes
+from properties.cases.cutting import Calls, notice, stride_of_calls, stride_of_lifetimes
 from properties.cases.operations import ADMISSION_READS, LOGGING_READS, PUBLISHED, RING_READS
 from properties.cases.strategies import calls_of
 from properties.judge import Violation
@@ -125,7 +125,7 @@ def _machine_batch(scope: Scope) -> DrivenBatch:
         with _violations_kept():
             run_state_machine_as_test(_seeded(plan, made), settings=_settings(plan, examples))
 
-    return DrivenBatch(f"machine[{scope.name}]", drive)
+    return DrivenBatch(f"machine[{scope.name}]", drive, lambda plan: notice(plan, stride_of_lifetimes(plan), "lifetimes", plan.cost_per_start))
 
 
 def _pure_batch(method: str) -> DrivenBatch:
@@ -142,7 +142,7 @@ def _pure_batch(method: str) -> DrivenBatch:
         with _violations_kept():
             _seeded(plan, _settings(plan, examples)(given(drawn)(test)))()
 
-    return DrivenBatch(f"random[{method}]", drive)
+    return DrivenBatch(f"random[{method}]", drive, lambda plan: notice(plan, stride_of_calls(plan), "calls", plan.cost_per_call))
 
 
 def _within_bounds(put: Put, most: int) -> Put:

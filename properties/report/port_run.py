@@ -101,9 +101,9 @@ class PortRun:
         self._shown = set()
         try:
             self._allow_time()
+            if batch.notice is not None and (notice := batch.notice(self._plan)) is not None:
+                outcome.notices.append(notice)
             if isinstance(batch, Batch):
-                if batch.notice is not None and (notice := batch.notice(self._plan)) is not None:
-                    outcome.notices.append(notice)
                 with collecting_rarely(), closing(self._ask(batch.scripts(self._plan))) as asking:
                     for transcript in asking:
                         self._judge(judge, outcome, transcript)

@@ -11,7 +11,7 @@ from properties.cases import cells
 from properties.cases.batch import DrivenBatch, Plan, Put
 from properties.cases.batches import BATCHES
 from properties.cases.cutting import Calls
-from properties.cases.machine import SCOPES
+from properties.cases.machine import MACHINES, RANDOM, SCOPES
 from properties.cases.strategies import calls_of
 from properties.harness.in_process import InProcess
 from properties.judge import Judge, Violation
@@ -139,6 +139,14 @@ def test_random_work_is_the_same_at_every_run_of_ci(name: str) -> None:
         drive(name, run.put)
     assert runs[0].scripts == runs[1].scripts
     assert len(runs[0].scripts) >= 100
+
+
+@pytest.mark.parametrize("batch", [*MACHINES, *RANDOM], ids=lambda batch: batch.name)
+def test_a_machine_that_leaves_examples_out_says_so(batch: DrivenBatch) -> None:
+    """As every other batch does for a port that is slow to answer or to start."""
+    assert batch.notice is not None
+    assert batch.notice(PLAN) is None
+    assert "one in 509 of its" in str(batch.notice(PLAN.__class__("ci", 64, frozenset(METHODS), 1.0, 1.0, 0)))
 
 
 def test_another_seed_gives_other_work_in_deep_and_the_same_seed_the_same() -> None:
