@@ -38,6 +38,8 @@ def pytest_collection_finish():
 """
 
 
+GONE_S = 30.0
+
 INTERRUPTS = """
 import os, signal
 
@@ -382,6 +384,24 @@ def test_an_interrupted_run_ends_at_once_with_the_verdict_so_far(tmp_path: Path,
     assert re.search(r"^  ring-fit: +ladder \d", rest, re.MULTILINE)
     assert taken < 20  # it is to be under 2 s, on a machine that does nothing else; to its end this run would take minutes
     assert _drivers_of(run.pid) == []
+
+
+@pytest.mark.parametrize("with_signal", [signal.SIGTERM, signal.SIGKILL])
+def test_a_run_of_several_processes_that_is_killed_leaves_none(tmp_path: Path, with_signal: signal.Signals) -> None:
+    """Neither a worker of pytest-xdist, nor a guardian, nor a driver of any of them."""
+    args = command(*driver("slow"), "-k", "ring-fit-chains or ring-ladder", "-n", "2")
+    with subprocess.Popen(args, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=tmp_path, env=environment()) as run:
+        assert run.stdout is not None
+        for line in run.stdout:
+            if "lattice[ring-ladder]" in line:
+                break
+        below = psutil.Process(run.pid).children(recursive=True)
+        assert len(below) > 3
+        run.send_signal(with_signal)
+        assert run.wait(PATIENCE_S) == -with_signal
+    _, left = psutil.wait_procs(below, GONE_S)
+    assert [process for process in left if process.status() != psutil.STATUS_ZOMBIE] == []
+    assert [pid for process in below for pid in _drivers_of(process.pid)] == []
 
 
 def test_an_interrupt_while_pytest_starts_is_told_by_a_sentence(tmp_path: Path) -> None:
