@@ -30,7 +30,7 @@ VARIABLE: Final = "CONFORMANCE_DRIVER_OF"
 
 
 sessions: Final[set[int]] = set()
-"""The sessions that this process has started itself: of the drivers that run, and of the guardian."""
+"""The sessions below this process that no driver has left behind: those of running drivers, the guardian's, and any that were there before."""
 
 PR_SET_CHILD_SUBREAPER: Final = 36
 REAPED_S: Final = 1.0
@@ -52,6 +52,9 @@ class Mark:
                 stderr=subprocess.DEVNULL,
                 start_new_session=True,
             )
+            for child in psutil.Process().children(recursive=True):
+                with contextlib.suppress(OSError):
+                    sessions.add(os.getsid(child.pid))
             sessions.add(Mark._guardian.pid)
             if sys.platform == "linux":
                 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
