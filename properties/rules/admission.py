@@ -127,9 +127,11 @@ class Question:
             return Blame(by_switch, frozenset({READ_RESOLVES}) | own)
         if self.uses_another_value(answer):
             return Blame(ONE_VALUE, own | CELL_RULES | {INDEPENDENT, *OF_QUESTION.values()})
-        guessed = any(not self.is_told(one) or self.could_be(one, answer) for one in (SWITCHES if self.method == CHUNK_ZERO else LEVERS))
+        seen = told and self.follows_at_once()
+        used = LEVERS if self.method == FIRST_CHUNK else JOINED if seen else SWITCHES
+        guessed = any(not self.is_told(one) or self.could_be(one, answer) for one in used)
         unless = CELL_RULES | {INDEPENDENT, ONE_VALUE, *OF_QUESTION.values()} if guessed else frozenset()
-        if self.method == CHUNK_ZERO and not (told and self.follows_at_once()):
+        if self.method == CHUNK_ZERO and not seen:
             unless |= {FIRST_CHUNK_RULE, Q12_EACH_TIME}
         return Blame(RULES[self.method], unless)
 
