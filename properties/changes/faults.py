@@ -7,7 +7,7 @@ The faults of a page that changed are put to the cases of the smoke profile. Wha
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
 from types import CodeType, FunctionType
 from typing import Final
@@ -17,6 +17,7 @@ from properties.changes.agreement import tells_apart
 from properties.changes.differences import Difference, otherwise
 from properties.changes.released import SIZE, Released, asked
 from properties.faults.fault import Fault
+from properties.faults.mutation.mutant import Mutant, mutated_text
 from properties.faults.thin import NEED_MORE_THAN_SMOKE
 from properties.faults.trial import Trial, races
 from properties.harness.in_process import InProcess
@@ -44,6 +45,15 @@ def not_there(names: Collection[str], faults: Sequence[Fault]) -> Iterator[str]:
     """The faults that are told to need more than the smoke profile, and are gone."""
     for name in sorted(set(names) - {fault.name for fault in faults}):
         yield f"{FOLDER}/thin.py: there is no fault {name!r}; take it out, or name the one that it has become."
+
+
+def unmade(mutants: Iterable[Mutant]) -> Iterator[str]:
+    """The mutants that are listed as equivalent, and change what the reference no longer says."""
+    for mutant in mutants:
+        try:
+            mutated_text(mutant)
+        except LookupError as problem:
+            yield f"{FOLDER}/mutation/equivalent.py: {problem}; let the listed mutant follow the reference, or take it out."
 
 
 def uncallable(fault: Fault) -> Iterator[str]:

@@ -20,6 +20,7 @@ from properties.contracts.canaries import CANARIES, Canary
 from properties.contracts.exhaustive import SWEEPS, Sweep
 from properties.contracts.law import Law, all_laws
 from properties.faults.all import FAULTS, Fault
+from properties.faults.mutation.equivalent import EQUIVALENT
 from properties.faults.thin import NEED_MORE_THAN_SMOKE
 from properties.judge import observable
 from properties.page_checks import page_faults, predicate_faults
@@ -94,6 +95,7 @@ def of_the_properties(checkout: Checkout) -> Iterator[str]:
 def of_the_faults(checkout: Checkout) -> Iterator[str]:
     """A fault for each rule, and for each changed one as it was; none about no rule; each, once pages and rules agree, found for what it names."""
     yield from faults.without_fault(checkout.faults, checkout.registered)
+    yield from faults.unmade(EQUIVALENT)
     yield from faults.not_there(NEED_MORE_THAN_SMOKE, checkout.faults)
     for fault in checkout.faults:
         yield from faults.uncallable(fault)

@@ -28,6 +28,7 @@ from properties.contracts.canaries import Canary
 from properties.contracts.changed import changed
 from properties.contracts.law import Law
 from properties.faults.fault import Fault
+from properties.faults.mutation.mutant import Mutant
 from properties.judge import observable
 from properties.pages import SPEC, read_page
 from properties.rules.admission import chunk_zero_from_parts
@@ -364,6 +365,11 @@ class TestTheFaultIsLeftBehind:
         """It would excuse one of the same name."""
         (said,) = faults.not_there(("right ahead",), ())
         assert said == "properties/faults/thin.py: there is no fault 'right ahead'; take it out, or name the one that it has become."
+
+    def test_a_listed_mutant_of_a_reference_before_is_told(self) -> None:
+        """What it was equivalent to has been rewritten."""
+        (said,) = faults.unmade((Mutant("environment", "text_of", "return nothing", "pass"),))
+        assert said.startswith("properties/faults/mutation/equivalent.py: reference/environment.py has no such lines in text_of: return nothing; let")
 
     def test_a_fault_whose_method_is_gone_is_told(self, whole: Checkout) -> None:
         """It stands for nothing any more, and would pass for the reference."""

@@ -121,17 +121,18 @@ def test_an_answer_comes_while_the_input_stays_open() -> None:
 
 
 def test_bytes_of_a_variable_arrive_as_they_are() -> None:
-    """The bytes 31 ff are no text, so the switch is off; 31 alone is a 1."""
+    """The bytes 31 ff are no text, so nothing is logged; 31 alone is a 1."""
+    gemm = asking("log_gemm_shape", backend="one", name="gemm", m=1, n=1, k=1)
     ended = run(
         REFERENCE,
-        asking("set_env", name="METRALE_Q12_BATCHED_FIRST_CHUNK", value={"hex": "31ff"}),
-        asking("prefill_batched_first_chunk_enabled"),
-        asking("set_env", name="METRALE_Q12_BATCHED_FIRST_CHUNK", value={"hex": "31"}),
-        asking("prefill_batched_first_chunk_enabled"),
-        asking("set_env", name="METRALE_Q12_BATCHED_FIRST_CHUNK", value=None),
-        asking("prefill_batched_first_chunk_enabled"),
+        asking("set_env", name="METRALE_GEMM_SHAPE_LOG", value={"hex": "31ff"}),
+        gemm,
+        asking("set_env", name="METRALE_GEMM_SHAPE_LOG", value=None),
+        gemm,
+        asking("set_env", name="METRALE_GEMM_SHAPE_LOG", value={"hex": "31"}),
+        gemm,
     )
-    assert ended.results == [None, False, None, True, None, False]
+    assert ended.results == [None, [], None, [], None, [{"level": "warn", "message": "GEMM_SHAPE gemm M=1 N=1 K=1 FLOP=2.000e0"}]]
 
 
 def test_a_reset_on_the_wire_forgets_a_published_depth() -> None:
