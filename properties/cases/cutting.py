@@ -51,7 +51,12 @@ def stride_of_calls(plan: Plan) -> int:
 
 def stride_of_lifetimes(plan: Plan) -> int:
     """One lifetime in how many is taken."""
-    return _stride(plan, plan.cost_per_start + CALLS_OF_A_LIFETIME * plan.cost_per_call, COSTLIEST_LIFETIME)
+    return _stride(plan, _of_a_lifetime(plan), COSTLIEST_LIFETIME)
+
+
+def seems_slow(plan: Plan) -> bool:
+    """Whether anything costs so much on this port that something would be left out even of the largest profile."""
+    return any(_class(cost, costliest) > 0 for cost, costliest in ((plan.cost_per_call, COSTLIEST_CALL), (_of_a_lifetime(plan), COSTLIEST_LIFETIME)))
 
 
 def thinned(steps: Iterable[S], stride: int) -> Iterator[S]:
@@ -104,5 +109,13 @@ def notice(plan: Plan, stride: int, what: str, cost: float) -> str | None:
 
 
 def _stride(plan: Plan, cost: float, costliest: tuple[float, ...]) -> int:
-    stride = STRIDES[sum(cost > bound for bound in costliest)]
+    stride = STRIDES[_class(cost, costliest)]
     return max(stride, SMOKE_STRIDE) if plan.profile == "smoke" else stride
+
+
+def _class(cost: float, costliest: tuple[float, ...]) -> int:
+    return sum(cost > bound for bound in costliest)
+
+
+def _of_a_lifetime(plan: Plan) -> float:
+    return plan.cost_per_start + CALLS_OF_A_LIFETIME * plan.cost_per_call

@@ -16,6 +16,7 @@ from dataclasses import replace
 from typing import Final
 
 from properties.cases.batch import AnyBatch, Batch, Plan
+from properties.cases.cutting import seems_slow
 from properties.harness.asker import Asker
 from properties.harness.collector import collecting_rarely
 from properties.harness.driver import PortCannotRun
@@ -30,6 +31,9 @@ from spec import wire
 
 BUDGET_S: Final = {"smoke": 90.0, "ci": 400.0, "deep": 6 * 3600.0}
 """After so many seconds each batch that is left gets no more than `LEAST_S`: a run ends, however slow the port is at what was not measured."""
+
+PATIENCE: Final = 10
+"""A port that seemed quick at first gets so many times as long: that it is not is then a busy machine's doing, which must not cost it a verdict."""
 
 LEAST_S: Final = 2.0
 SHARES: Final = 4
@@ -81,8 +85,9 @@ class PortRun:
         if isinstance(port, WirePort):
             self._deadline = port.deadline
         now = time.monotonic()
-        self._budget_ends = min(self._budget_ends, now + BUDGET_S[self._plan.profile])
-        self._deadline.at = max(min(self._budget_ends, now + BUDGET_S[self._plan.profile] / SHARES), now + LEAST_S)
+        budget = BUDGET_S[self._plan.profile] * (1 if seems_slow(self._plan) else PATIENCE)
+        self._budget_ends = min(self._budget_ends, now + budget)
+        self._deadline.at = max(min(self._budget_ends, now + budget / SHARES), now + LEAST_S)
 
     @property
     def _is_void(self) -> bool:

@@ -386,7 +386,7 @@ def test_batches_are_broken_off_so_that_a_run_ends(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(port_run, "LEAST_S", 0.5)
     batch = Batch("many", lambda _: iter([OTHER] * 1000))
     with driver("slow", request_timeout=0.3) as port:
-        run = port_run.PortRun(lambda: port, Plan("ci", 64, frozenset(port.hello.methods), 0.0, 0.0, 0), None)
+        run = port_run.PortRun(lambda: port, Plan("ci", 64, frozenset(port.hello.methods), 0.3, 0.3, 0), None)
         began = time.monotonic()
         outcomes = [run.run(batch) for _ in range(8)]
         assert time.monotonic() - began < LONGEST_S
@@ -395,6 +395,15 @@ def test_batches_are_broken_off_so_that_a_run_ends(monkeypatch: pytest.MonkeyPat
         assert outcome.findings == []
         (notice,) = outcome.notices
         assert notice.endswith("batches were broken off, and what was left of them is not judged.")
+
+
+def test_a_port_that_seemed_quick_is_not_broken_off_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It gets as long as it takes, within reason, and the same verdict."""
+    monkeypatch.setitem(port_run.BUDGET_S, "ci", 4.0)
+    monkeypatch.setattr(port_run, "LEAST_S", 0.0)
+    with driver("slow", request_timeout=0.3) as port:
+        run = port_run.PortRun(lambda: port, Plan("ci", 64, frozenset(port.hello.methods), 0.0, 0.0, 0), None)
+        assert run.run(Batch("few", lambda _: iter([OTHER] * 4))).notices == []
 
 
 def test_a_driver_without_hello_is_tried_method_by_method() -> None:
