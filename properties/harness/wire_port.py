@@ -77,7 +77,6 @@ class WirePort:
         self._stays = 0
         self._left_holding = 0
         self._doubts: list[Transcript] = []
-        self._told = 0
         self._hangs: Counter[str] = Counter()
         self._lost: dict[str, float] = defaultdict(float)
         self._findings: list[str] = []
@@ -227,15 +226,6 @@ class WirePort:
     def _forget_reset(self) -> None:
         self._methods -= {"reset"}
         self.hello = replace(self.hello, methods=tuple(name for name in self.hello.methods if name != "reset"))
-
-    def broken_off_ahead(self) -> list[Transcript]:
-        """What has come since this was asked last of calls that were written ahead and failed, and did not when they were put one by one.
-
-        Where an answer only came too late that is no failure: a driver may gather its answers while there is more to read.
-        """
-        new = self._doubts[self._told :]
-        self._told = len(self._doubts)
-        return [one for one in new if not _waited(one.exchanges)]
 
     @property
     def _writes_none_ahead(self) -> bool:

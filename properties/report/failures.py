@@ -22,7 +22,6 @@ from spec.wire import NotTheProtocol
 TRANSCRIPTS: Final = "metrale-transcripts"
 """The folder, where the user stands, that failing transcripts are written to."""
 
-AHEAD: Final = "The driver failed when requests were written ahead of its answers"
 WITHOUT_RULE: Final = "A call that no rule judges got no answer"
 
 
@@ -64,18 +63,12 @@ def failed_of(settings: Settings, sentences: Mapping[str, str], shortened: Mappi
     told = []
     for rule in sorted(shortened, key=lambda rule: -1 if rule is None else order.get(rule, len(order))):
         one = shortened[rule]
-        title = _title(rule, one)
+        title = WITHOUT_RULE if rule is None else f"{rule} is {'broken' if one.deterministic else 'not kept each time'}"
         file = _written(settings, rule, one)
         chosen = () if rule is None else ("--rule", rule)
         repeat = None if file is None else shlex.join([*settings.repeat, *chosen, "--replay", file])
         told.append(Failed(title, "" if rule is None else sentences.get(rule, ""), one, file, repeat))
     return tuple(told)
-
-
-def _title(rule: str | None, shortened: Shortened) -> str:
-    if rule is None:
-        return WITHOUT_RULE if shortened.deterministic else AHEAD
-    return f"{rule} is {'broken' if shortened.deterministic else 'not kept each time'}"
 
 
 def _written(settings: Settings, rule: str | None, shortened: Shortened) -> str | None:

@@ -67,9 +67,6 @@ class PortRun:
             self.distrust_reset(why)
             outcome = self._run(batch)
             outcome.reset_failed = why
-        if isinstance(self._asker, WirePort):
-            for transcript in self._asker.broken_off_ahead():
-                outcome.findings.append(Finding(None, transcript, len(transcript.exchanges) - 1, "an answer"))
         return outcome
 
     def distrust_reset(self, why: str) -> None:

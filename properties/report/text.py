@@ -47,7 +47,7 @@ def one_failure(failed: Failed) -> Iterator[str]:
     if failed.again is not None:
         yield f"  The same calls, put again to a new process, came to: {failed.again}"
         if shortened.finding.rule is None:
-            yield "  So it fails now and then, or when there is more to read than one request, which spec/wire.md tells it to expect."
+            yield "  So the driver fails now and then."
         elif shortened.finding.races:
             yield "  Which thread comes first is chance, so a race need not show its fault each time."
         else:

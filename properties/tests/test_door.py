@@ -151,18 +151,14 @@ def test_a_driver_that_dies_where_no_rule_judges_does_not_pass(door: Door) -> No
     assert "exited with status 7" in ended.stdout
 
 
-def test_a_driver_that_fails_when_requests_are_written_ahead_does_not_pass(door: Door, tmp_path: Path) -> None:
-    """No rule is blamed, for one by one all is right; but requests may be written ahead, and the port may fail now and then."""
-    for mode, status in (("dies-ahead", 1), ("none-ahead", 0)):
-        ended = door(
-            "--port-cmd", shlex.join([sys.executable, "-I", "-S", str(MISBEHAVING), mode]), "-k", "truth-switch", "--report-json", "report.json"
-        )
-        assert ended.returncode == status
-        report = json.loads((tmp_path / "report.json").read_text())
-        assert statuses(report)["truth/switch"] == "holds"
-        assert (report["without_rule"] is not None) is bool(status)
-        assert ("The driver failed when requests were written ahead of its answers" in ended.stdout) is bool(status)
-        assert ("which spec/wire.md tells it to expect" in ended.stdout) is bool(status)
+def test_a_driver_that_fails_when_requests_are_written_ahead_is_judged_by_the_run_one_by_one(door: Door, tmp_path: Path) -> None:
+    """Which is right, so no rule is broken; a note says what the driver did."""
+    ended = door(
+        "--port-cmd", shlex.join([sys.executable, "-I", "-S", str(MISBEHAVING), "dies-ahead"]), "-k", "truth-switch", "--report-json", "report.json"
+    )
+    report = json.loads((tmp_path / "report.json").read_text())
+    assert (ended.returncode, statuses(report)["truth/switch"], report["without_rule"]) == (0, "holds", None)
+    assert any("the driver failed while requests were written ahead of its answers" in notice for notice in report["notices"])
 
 
 def test_an_answer_that_changes_from_one_time_to_the_next_is_not_deterministic(door: Door) -> None:

@@ -195,30 +195,23 @@ def test_an_answer_that_waits_for_the_next_request_is_no_answer() -> None:
 
 
 @pytest.mark.parametrize(
-    ("mode", "words", "fails"),
+    ("mode", "words"),
     [
-        ("dies-ahead", "the driver exited with status 3", True),
-        ("reversed-ahead", "it answers the id ", True),
-        ("hangs-ahead", "no answer in ", False),
+        ("dies-ahead", "the driver exited with status 3"),
+        ("reversed-ahead", "it answers the id "),
+        ("hangs-ahead", "no answer in "),
     ],
 )
-def test_a_failure_that_comes_of_writing_ahead_is_told_and_no_call_fails_for_it(mode: str, words: str, fails: bool) -> None:
-    """The calls are judged as they were answered one by one; after a few times none is written ahead. To be late alone is no failure."""
+def test_a_failure_that_comes_of_writing_ahead_is_told_and_no_call_fails_for_it(mode: str, words: str) -> None:
+    """The calls are judged as they were answered one by one; after a few times none is written ahead."""
     script = Script("ahead", (LADDER, *[TRIP, LADDER] * 20))
     with driver(mode) as port:
         told = list(port.ask([script] * 6))
-        broken_off = port.broken_off_ahead()
         (notice,) = port.notices
-        assert port.broken_off_ahead() == []
     assert [answers(transcript) for transcript in told] == [[RIGHT_LADDER, *[False, RIGHT_LADDER] * 20]] * 6
     assert words in notice
     assert notice.startswith("3 times the driver failed while requests were written ahead of its answers, and not when the same were put one by one")
     assert notice.endswith("; none is written ahead to it any more, which takes longer.")
-    assert len(broken_off) == (3 if fails else 0)
-    for transcript in broken_off:
-        last = transcript.exchanges[-1].answer
-        assert isinstance(last, NoAnswer)
-        assert words in last.sentence
 
 
 def test_a_driver_that_dies_between_calls_fails_the_next_call() -> None:
