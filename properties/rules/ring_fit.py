@@ -7,12 +7,10 @@ Each call has one guard of its value: `none-fits` where not even rung 0 fits, el
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from properties.rules.lifetime import Lifetime
 from properties.rules.rule import Bound, Exactly, Expectation, Judgements, Such, call_rule, lifetime_rule
-
-if TYPE_CHECKING:
-    from properties.rules.lifetime import Lifetime
 
 METHOD: Final = "fit_decode_ring_slots"
 LADDER: Final = (8, 4, 2, 1, 0)
