@@ -148,4 +148,4 @@ def _tried(start: Start, leave: Leave) -> Hello:
             _answer(lane, leave)
             if lane.refusal != METHOD_NOT_FOUND:
                 offered.append(name)
-    return Hello("a port that does not say its name", "unknown", SPEC_VERSION, 64, tuple(offered))
+    return Hello("a port of unknown name and version", "", SPEC_VERSION, 64, tuple(offered))

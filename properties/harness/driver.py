@@ -13,6 +13,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import Final
 
 import psutil
@@ -50,7 +51,7 @@ class Driver:
                 start_new_session=True,
             )
         except (OSError, ValueError) as error:
-            raise PortCannotRun(_why_not_started(command, error)) from error
+            raise PortCannotRun(_why_not_started(command, directory, error)) from error
         assert self._process.stdin and self._process.stdout and self._process.stderr  # noqa: S101, PT018 - tells mypy that they are pipes
         self.session: Final = self._process.pid
         self.ended = False
@@ -252,11 +253,13 @@ def _how_ended(status: int) -> str:
     return f"crashed with signal {-status}{name}"
 
 
-def _why_not_started(command: Sequence[str], error: OSError | ValueError) -> str:
+def _why_not_started(command: Sequence[str], directory: str | None, error: OSError | ValueError) -> str:
     name = f"`{shown(command[0])}`" if command else "the empty command"
     match error:
         case FileNotFoundError():
             return f"{name} does not exist; give the command that starts the port, with a path from where you stand or a program on PATH."
+        case PermissionError() if (Path(directory or ".") / command[0]).is_dir():
+            return f"{name} is a folder; name the program in it."
         case PermissionError():
             return f"{name} may not be executed; make it executable (chmod +x), or name the program that runs it first."
         case OSError(strerror=str(strerror)):

@@ -24,8 +24,8 @@ def shown(text: str | bytes, at_most: int = SHOWN_CHARACTERS) -> str:
 
 
 def shown_lines(text: bytes) -> str:
-    """The last lines of the text, each escaped and cut for itself."""
-    return "\n".join(map(shown, text.splitlines()[-SHOWN_LINES:]))
+    """The last lines of the text, each escaped and cut for itself; a tab is told by blanks, as it stands before each line of a Java traceback."""
+    return "\n".join(map(shown, text.expandtabs(4).splitlines()[-SHOWN_LINES:]))
 
 
 def _cut(text: bytes, at_most: int) -> bytes:

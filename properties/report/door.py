@@ -107,7 +107,7 @@ class Door:
         hello = self._asker.hello
         seed = f" --seed {self._settings.seed}" if self._settings.profile == "deep" else ""
         return [
-            f"{SUITE} {VERSION} judges {escaped(self._settings.port)}: {escaped(hello.port)} {escaped(hello.version)},"
+            f"{SUITE} {VERSION} judges {escaped(self._settings.port)}: {f'{escaped(hello.port)} {escaped(hello.version)}'.strip()},"
             f" words of {hello.word_bits} bits, {_several(len(hello.methods), 'method')}; --profile {self._settings.profile}{seed}",
             *(f"Note: {notice}" for notice in port_session.notices_of(self._asker)),
         ]

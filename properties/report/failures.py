@@ -22,7 +22,7 @@ from spec.wire import NotTheProtocol
 TRANSCRIPTS: Final = "metrale-transcripts"
 """The folder, where the user stands, that failing transcripts are written to."""
 
-WITHOUT_RULE: Final = "A call that no rule judges got no answer"
+WITHOUT_RULE: Final = "A call that no rule judges failed"
 
 
 def failing_rules(outcome: Outcome, known: tuple[str, ...]) -> list[str]:

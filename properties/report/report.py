@@ -8,7 +8,7 @@ from typing import Final
 
 from properties.report.outcome import Finding, Outcome
 from properties.report.shorten import Shortened
-from properties.report.shown import shown_answer, shown_call
+from properties.report.shown import shown_call, shown_outcome
 from properties.report.verdict import Exit, RuleVerdict, Status
 from properties.transcript import Exchange, NoAnswer
 from spec.port import Hello
@@ -75,7 +75,7 @@ class Failed:
             return None
         index = self.shortened.finding.index
         if index < len(again.exchanges):
-            return shown_answer(again.exchanges[index].answer)
+            return shown_outcome(again.exchanges[index])
         return "nothing, for the lifetime ended before it"
 
     def lines(self) -> list[str]:
@@ -92,7 +92,7 @@ def transcript_text(finding: Finding) -> list[str]:
     first = max(0, finding.index + 1 - MOST_CALLS)
     calls = [shown_call(exchange.call) for exchange in exchanges[first : finding.index + 1 + MOST_CALLS]]
     width = min(max(map(len, calls)), CALLS_WIDTH)
-    lines = [f"{call:<{width}}  -> {shown_answer(exchange.answer)}" for call, exchange in zip(calls, exchanges[first:], strict=False)]
+    lines = [f"{call:<{width}}  -> {shown_outcome(exchange)}" for call, exchange in zip(calls, exchanges[first:], strict=False)]
     lines[finding.index - first] += f"    right: {finding.right}"
     behind = len(exchanges) - first - len(calls)
     return [

@@ -6,11 +6,13 @@ Nothing here knows a rule. The exact form, uncut, is the transcript on disk.
 from __future__ import annotations
 
 import dataclasses
+from collections import Counter
 from collections.abc import Sequence
 from typing import Final, TypeAlias
 
-from properties.transcript import Answer, NoAnswer
+from properties.transcript import Answer, Exchange, NoAnswer
 from spec.port import Argument, Call, LogRecord, Result
+from spec.wire import racing
 
 Value: TypeAlias = Argument | Result | LogRecord
 
@@ -25,13 +27,31 @@ MOST_VALUES: Final = 16
 
 
 def shown_call(call: Call) -> str:
-    """A call as a page writes it, without the `port.` before it."""
+    """A call as a page writes it, without the `port.` before it; of a race the number of its calls, which `shown_outcome` tells."""
+    if call.method == "race":
+        return f"race of {len(racing(call))} calls"
     return f"{call.method}({', '.join(map(shown, call.args))})"
 
 
 def shown_answer(answer: Answer) -> str:
     """An answer as a page writes it; what came instead of one in angle brackets."""
     return f"<{answer.sentence}>" if isinstance(answer, NoAnswer) else shown(answer)
+
+
+def shown_outcome(exchange: Exchange) -> str:
+    """What a call came to, as `shown_answer` has it; of a race how often each of its calls was answered in which way."""
+    call, answer = exchange
+    if call.method != "race" or not isinstance(answer, tuple):
+        return shown_answer(answer)
+    answers: dict[str, Counter[str]] = {}
+    for one, told in zip(racing(call), answer, strict=False):
+        answers.setdefault(shown_call(one), Counter())[shown(told)] += 1
+    return "; ".join(f"{one}: {_counted(told)}" for one, told in answers.items())
+
+
+def _counted(answers: Counter[str]) -> str:
+    some = ", ".join(f"{times} x {answer}" for answer, times in answers.most_common(MOST_VALUES))
+    return f"{some}, ..." if len(answers) > MOST_VALUES else some
 
 
 def shown(value: Value) -> str:

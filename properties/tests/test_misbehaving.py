@@ -325,6 +325,7 @@ def test_a_port_that_cannot_be_spoken_to_is_refused_with_a_sentence(mode: str, w
     [
         (["/no/such/driver"], "`/no/such/driver` does not exist; "),
         ([DRIVER], "may not be executed; make it executable (chmod +x)"),
+        (["/etc"], "`/etc` is a folder; name the program in it."),
         (["/bin/echo", "hi"], "the first `hi`"),
     ],
 )

@@ -158,6 +158,15 @@ def test_a_transcript_shows_the_right_answer_beside_the_wrong_one() -> None:
     assert shown_call(LADDER) == "decode_ring_fit_ladder()"
 
 
+def test_of_a_race_it_is_shown_how_often_each_call_was_answered_in_which_way() -> None:
+    """Who answered otherwise is what tells the fault, and may be the last of many."""
+    read, write = Call("prefill_varlen_enabled"), Call("set_prefill_varlen_from_cli", (True,))
+    exchange = Exchange(Call("race", ((write, read) * 16,)), (True, True) * 15 + (True, False))
+    assert transcript_text(Finding(RULE, Transcript("test", 64, (exchange,)), 0, "one value")) == [
+        "race of 32 calls  -> set_prefill_varlen_from_cli(True): 16 x True; prefill_varlen_enabled(): 15 x True, 1 x False    right: one value"
+    ]
+
+
 def test_of_a_long_transcript_the_calls_near_the_fault_are_shown() -> None:
     """How many stand before and behind them is told."""
     transcript = Transcript("test", 64, (Exchange(LADDER, (8,)),) * 1000)
