@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from decimal import ROUND_HALF_UP, Context, Decimal
+from decimal import ROUND_HALF_EVEN, ROUND_HALF_UP, Context, Decimal
 
 from properties.faults.fault import fault
 from reference import Process
@@ -103,3 +103,27 @@ class DropsTrailingZeros(_Counts):
     def text(self, flop: float) -> str:
         mantissa, exponent = super().text(flop).split("e")
         return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
+
+
+class _RoundsTheShortestText(_Counts):
+    """Rounds the shortest decimal text that reads as the same number, not the number itself."""
+
+    rounding = ROUND_HALF_EVEN
+
+    def text(self, flop: float) -> str:
+        if flop == 0:
+            return "0.000e0"
+        rounded = Context(prec=4, rounding=self.rounding).create_decimal(repr(flop))
+        return f"{rounded.scaleb(-rounded.adjusted()):.3f}e{rounded.adjusted()}"
+
+
+@fault(FORMAT, origin="Java's BigDecimal.valueOf of a double, which goes through its text")
+class RoundsTheShortestText(_RoundsTheShortestText):
+    """Shows 30025000000000001684013056 as `3.002e25`."""
+
+
+@fault(FORMAT, origin="Java's format of a double, which rounds its text half up")
+class RoundsTheShortestTextHalfUp(_RoundsTheShortestText):
+    """Shows 123449999999999992748048384 as `1.235e26`."""
+
+    rounding = ROUND_HALF_UP

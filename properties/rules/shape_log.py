@@ -37,7 +37,7 @@ def flop_of(m: int, n: int, k: int) -> float:
     return 2.0 * m * n * k
 
 
-def scientific(value: float | int, rounding: str = ROUND_HALF_EVEN) -> str:
+def scientific(value: float | int | Decimal, rounding: str = ROUND_HALF_EVEN) -> str:
     """Three decimals of the exact value, the exponent without plus sign or padding."""
     if value == 0:
         return "0.000e0"
@@ -126,9 +126,12 @@ class Log:
         count = record.message.removeprefix(self.head)
         if not is_scientific(count):
             return Blame(FLOP_FORMAT)
-        neighbours = {scientific(flop_of(m, n, k), rounding) for rounding in (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)}
+        flop = flop_of(m, n, k)
+        neighbours = {scientific(flop, rounding) for rounding in (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)}
         if count not in neighbours:
             return Blame(FLOP)
+        if count == scientific(Decimal(repr(flop))):
+            return Blame(FLOP_FORMAT, frozenset({FLOP}))  # the shortest text of the number was rounded, not the number
         return Blame(FLOP, frozenset({FLOP_FORMAT})) if count in other_products(m, n, k) else Blame(FLOP_FORMAT, frozenset({FLOP}))
 
 
