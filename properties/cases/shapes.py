@@ -38,7 +38,9 @@ SIDES: Final = (
 
 NAMES: Final = (
     *("", "g", "gem", "gemm2", "GEMM", "Gemm", "gemm ", " gemm", "mmeg", "gemm_", "gemm\0", "gemm\n", "gemm,2", "gemm 2", "gemm M=2 N=3 K=5"),
-    *("g\u00e9mm", "ge\u0301mm", "g\u0435mm", "gemm\u200b", "\uff47emm", "nvfp4_gemm_cutlass", "x" * 300, "x" * 301),
+    *("g\u00e9mm", "ge\u0301mm", "g\u0435mm", "gemm\u200b", "\uff47emm", "nvfp4_gemm_cutlass"),
+    *("gemm_Aa", "gemm_BB", "Aa", "BB"),  # the same hash, in pairs, where each character counts 31 times the next
+    *("x" * 300, "x" * 301),
 )
 
 CONFUSABLE: Final[tuple[Shape, ...]] = (

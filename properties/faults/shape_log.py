@@ -48,6 +48,17 @@ class ForgetsTheName(_Remembers):
         return (backend, m, n, k)
 
 
+@fault(ONCE, origin="a key that holds Java's String.hashCode in place of the name")
+class RemembersTheHashOfTheName(_Remembers):
+    """Takes the kernel `Aa` for `BB`, which have one hash."""
+
+    def key(self, backend: str, name: str, m: int, n: int, k: int) -> object:
+        code = 0
+        for unit in memoryview(name.encode("utf-16-le")).cast("H"):
+            code = (31 * code + unit) % 2**32
+        return (backend, code, m, n, k)
+
+
 @fault(ONCE, origin="a key without a coordinate")
 class ForgetsM(_Remembers):
     """Takes two prefill lengths for one."""
