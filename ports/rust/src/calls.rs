@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 use std::ffi::OsStr;
+use std::hint::spin_loop;
 use std::os::unix::ffi::OsStrExt;
 use std::panic::resume_unwind;
-use std::sync::Barrier;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 
 use metrale_port::{admission, records, ring, serve, shape_log, switches, truth};
@@ -118,7 +119,7 @@ fn set_env(params: Params) -> Result<Value, Failure> {
     Ok(Value::Null)
 }
 
-/// Reads all calls first, so that nothing but the calls themselves comes after the barrier.
+/// Reads all calls first, so that nothing but the calls themselves comes after the start.
 fn race(params: Params) -> Result<Value, Failure> {
     let calls = params
         .exactly(1)?
@@ -126,13 +127,13 @@ fn race(params: Params) -> Result<Value, Failure> {
         .iter()
         .map(racing_call)
         .collect::<Result<Vec<_>, _>>()?;
-    let barrier = Barrier::new(calls.len());
+    let start = Start::of(calls.len());
     let answers = thread::scope(|scope| {
         let threads: Vec<_> = calls
             .into_iter()
             .map(|call| {
                 scope.spawn(|| {
-                    barrier.wait();
+                    start.wait();
                     call.make()
                 })
             })
@@ -143,6 +144,40 @@ fn race(params: Params) -> Result<Value, Failure> {
             .collect()
     });
     Ok(Value::Array(answers))
+}
+
+/// Where the threads of a race wait for each other, awake: a `Barrier` wakes them one by one, and by the time that the
+/// second is up the first has made its call.
+struct Start {
+    missing: AtomicUsize,
+    open: AtomicBool,
+}
+
+impl Start {
+    /// Looks at the start before a thread lets another run, which may be one that has not arrived.
+    const PATIENCE: usize = 1_000;
+
+    const fn of(threads: usize) -> Self {
+        Self {
+            missing: AtomicUsize::new(threads),
+            open: AtomicBool::new(false),
+        }
+    }
+
+    fn wait(&self) {
+        if self.missing.fetch_sub(1, Ordering::AcqRel) == 1 {
+            self.open.store(true, Ordering::Release);
+        }
+        let mut looks = 0;
+        while !self.open.load(Ordering::Acquire) {
+            looks += 1;
+            if looks % Self::PATIENCE == 0 {
+                thread::yield_now();
+            } else {
+                spin_loop();
+            }
+        }
+    }
 }
 
 fn racing_call(call: &Value) -> Result<CellCall, Failure> {
