@@ -1,14 +1,21 @@
-"""Races: thirty-two calls let go at once in a fresh process, over each cell and over all three, then the full set of reads.
+"""Races: calls let go at once in a fresh process, over each cell and over all three, then the full set of reads.
 
 Who wins is not specified, so a race is judged by whether the racers agree; a port that is wrong only sometimes is caught only with luck, which is
 why there are thousands. The bound on the time can end them early on a slow port and changes no verdict on a right one.
+
+There are two batches, each with a time of its own, so that a port which is slow to start gets its share of both. One lets few threads go, as many as
+there may be processors to run them, and has each cell raced in every process. The other lets thirty-two go, so that some are stopped within a call.
+
+Measured on 2026-11-30 with the Rust port, its setters made to look at the cell and then write it, on two busy processors: ten ci runs found that of
+the ring's setter ten times and of the switches' eight; both that were missed were in runs thinned to 230 processes a batch. With thirty-two threads
+alone and behind a barrier, whose threads are woken one by one, it was two times each.
 """
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
-from itertools import cycle, islice
+from collections.abc import Iterable, Iterator
+from itertools import chain, count, cycle, islice, takewhile
 from random import Random
 from typing import Final, NamedTuple
 
@@ -31,11 +38,14 @@ from properties.transcript import Script
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, SWITCHES, Call, Switch
 
 THREADS: Final = 32
+FEW_THREADS: Final = (2, 4)
+
 ROUNDS: Final = {"smoke": 3_000, "ci": 3_000, "deep": 30_000}
-"""Races in all, before thinning."""
+"""Processes in each of the batches, before thinning."""
 
 LONGEST_SECONDS: Final = {"smoke": 2.0, "ci": 20.0, "deep": 200.0}
-"""No race is begun after so long."""
+LONGEST_SECONDS_OF_FEW: Final = {"smoke": 1.0, "ci": 10.0, "deep": 100.0}
+"""No process is begun after so long."""
 
 CLOSING: Final[Calls] = (*map(read, SWITCHES), PUBLISHED, *ADMISSION_READS, *RING_READS)
 
@@ -95,31 +105,84 @@ ALL_CELLS: Final = (
 RACES: Final = (*ALL_CELLS, *(race for switch in SWITCHES for race in races_of(switch)), *RING_RACES)
 
 
-def script_of(race: Race, number: int) -> Script:
-    """The process of one race. Its racers stand in another order at each number."""
-    racers = list(islice(cycle(race.racers), THREADS))
+WRITERS: Final = frozenset(call.method for call in (*(write(switch, True) for switch in SWITCHES), publish(0)))
+
+
+def contested(races: Iterable[Race]) -> tuple[Race, ...]:
+    """Those that can settle a cell in two ways: it is written in them, and no call settled it before. With few threads the others come to nothing."""
+    unsettled = (race for race in races if all(call.method == "set_env" for call in race.opening))
+    return tuple(race for race in unsettled if any(call.method in WRITERS for call in race.racers))
+
+
+CONTESTED: Final = (*((contested(races_of(switch)), read(switch)) for switch in SWITCHES), (contested(RING_RACES), PUBLISHED))
+"""For each cell the races over it in which few take part, and the call that reads it."""
+
+
+def racers_of(race: Race, threads: int, number: int) -> Calls:
+    """So many of its racers, of each as many as can be; which they are where there are more, and their order, is another at each number."""
+    racers = list(islice(cycle(race.racers), max(threads, len(race.racers))))
     Random(number).shuffle(racers)  # noqa: S311 - the order in which threads start, nothing secret
-    return Script(f"races[{race.what}]", (*race.opening, Call("race", (tuple(racers),)), *CLOSING))
+    return tuple(racers[:threads])
+
+
+def raced(race: Race, threads: int, number: int) -> Calls:
+    """What comes before the race, and the race."""
+    return (*race.opening, Call("race", (racers_of(race, threads, number),)))
+
+
+def script_of(race: Race, number: int) -> Script:
+    """The process of one race of many threads."""
+    return Script(f"races[{race.what}]", (*raced(race, THREADS, number), *CLOSING))
+
+
+def script_of_few(number: int) -> Script:
+    """A process in which each cell is raced by few threads, one cell after the other: which is first, and which race it is, goes round.
+
+    A cell is read before the next is raced, so that what a race left in it is not laid to another.
+    """
+    threads = FEW_THREADS[number % len(FEW_THREADS)]
+    over_each = [(*raced(races[number // len(FEW_THREADS) % len(races)], threads, number), reading) for races, reading in CONTESTED]
+    first = number % len(over_each)
+    return Script(f"races[{threads} threads]", (*chain(*over_each[first:], *over_each[:first]), *CLOSING))
 
 
 def rounds(plan: Plan) -> int:
-    """How many races are run, at least one of each."""
+    """How many processes race many threads, and how many few: at least one for each race."""
     return max(len(RACES), ROUNDS[plan.profile] // stride_of_lifetimes(plan))
 
 
-def _scripts(plan: Plan) -> Iterator[Script]:
+def _until(seconds: float, plan: Plan, scripts: Iterator[Script]) -> Iterator[Script]:
+    """As many as there are to be, none of them begun after so long; none on a port that cannot race."""
     if "race" not in plan.methods:
-        return
-    until = time.monotonic() + LONGEST_SECONDS[plan.profile]
-    for number, race in enumerate(islice(cycle(RACES), rounds(plan)), start=plan.seed):
-        if time.monotonic() > until:
-            return
-        yield script_of(race, number)
+        return iter(())
+    until = time.monotonic() + seconds
+    return takewhile(lambda _: time.monotonic() <= until, islice(scripts, rounds(plan)))
 
 
-def _chance(number: int) -> str:
-    return f"what holds in races holds with some probability: {number:,} of them were run, of {THREADS} threads each, and a rarer mistake goes unseen"
+def _few(plan: Plan) -> Iterator[Script]:
+    return _until(LONGEST_SECONDS_OF_FEW[plan.profile], plan, map(script_of_few, count(plan.seed)))
 
 
-RACE_BATCHES: Final = (Batch("races", _scripts, lambda plan: notice(plan, stride_of_lifetimes(plan), "races", plan.cost_per_start), _chance),)
-"""The batch of races."""
+def _many(plan: Plan) -> Iterator[Script]:
+    return _until(LONGEST_SECONDS[plan.profile], plan, map(script_of, cycle(RACES), count(plan.seed)))
+
+
+def _notice(plan: Plan) -> str | None:
+    return notice(plan, stride_of_lifetimes(plan), "races", plan.cost_per_start)
+
+
+def _chance(number: int, what: str) -> str:
+    return f"what holds in races holds with some probability: {number:,} {what}, and a rarer mistake goes unseen"
+
+
+def _chance_of_few(number: int) -> str:
+    each = " or ".join(map(str, FEW_THREADS))
+    return _chance(number, f"processes had each cell that they offer raced by {each} threads")
+
+
+def _chance_of_many(number: int) -> str:
+    return _chance(number, f"of them were run, of {THREADS} threads each")
+
+
+RACE_BATCHES: Final = (Batch("races[few]", _few, _notice, _chance_of_few), Batch("races[many]", _many, _notice, _chance_of_many))
+"""The batches of races."""
