@@ -25,6 +25,7 @@ from properties.rules.switches import (
     SET_AND_READ,
     SWITCH_TRUTH,
     guarded,
+    unless_one_is_off,
 )
 from properties.rules.truth import is_text_of_doubt
 from spec.port import CHUNK_ZERO, FIRST_CHUNK, Q12_VARIABLE, SWITCHES, Result, Switch
@@ -47,7 +48,7 @@ def first_chunk_from_parts(codispatch: bool, q12: str | None) -> Expectation | N
     """Codispatch or Q12. Where only the page on truth can say what Q12's text means, that page judges."""
     if not codispatch and (q12 == "" or is_text_of_doubt(q12)):
         return None
-    return Exactly(codispatch or switch_is_on(q12))
+    return Exactly(codispatch or switch_is_on(q12), unless=frozenset({SWITCH_TRUTH}) if not codispatch and q12 == "1" else frozenset())
 
 
 @call_rule(SWITCH_TRUTH, "prefill_batched_first_chunk_from_parts")
@@ -135,6 +136,15 @@ class Question:
             unless |= {FIRST_CHUNK_RULE, Q12_EACH_TIME}
         return Blame(RULES[self.method], unless)
 
+    def one_is_read(self) -> bool:
+        """Whether the text `1` has a say in the answer: in Q12, or in the variable of a switch that the port has not told."""
+        lifetime, index = self.lifetime, self.index
+        if lifetime.raw(Q12_VARIABLE, index) == b"1":
+            return True
+        untold = (one for one in (SWITCHES if self.method == CHUNK_ZERO else LEVERS) if not self.is_told(one))
+        resolved = ((one, lifetime.in_force(one, index)) for one in untold)
+        return any(lifetime.raw(one.variable, index if state is None else state.since) == b"1" for one, state in resolved)
+
     def follows_at_once(self) -> bool:
         """Whether no flag came since the port's last first-chunk answer: one that came too late must not count, but would explain much if it did."""
         lifetime = self.lifetime
@@ -193,7 +203,10 @@ def questions(lifetime: Lifetime) -> tuple[tuple[Question, bool, Blame], ...]:
     for index, (call, answer) in lifetime.calls_of(FIRST_CHUNK, CHUNK_ZERO):
         question = Question(lifetime, index, call.method)
         right = question.right
-        found.append((question, right, NOBODY if answer is right else stray(lifetime, index, question.culprit(not right))))
+        culprit = NOBODY
+        if answer is not right:
+            culprit = stray(lifetime, index, unless_one_is_off(question.culprit(not right), right and question.one_is_read()))
+        found.append((question, right, culprit))
     return tuple(found)
 
 

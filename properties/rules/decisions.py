@@ -98,6 +98,14 @@ class Asked:
         unless = texts | (RING_CELL_RULES if rule == PUBLISHED or self.could_be_published else frozenset())
         return Blame(rule, unless | unless_reason(self.now, skippable=self.skippable))
 
+    def in_doubt(self, answer: Answer) -> Blame:
+        """Whom to blame for a wrong answer, in doubt until `truth/watchdogs` holds where all that it shows is that the text `1` disables nothing."""
+        culprit = self.culprit(answer)
+        one_decides = self.now.rule == IMPLICIT_SKIP and not self.use_speculative and self.lifetime.raw(WATCHDOGS_VARIABLE, self.index) == b"1"
+        if not one_decides or answer != self.rung(self.meaning.override, disabled=False).right:
+            return culprit
+        return Blame(culprit.rule, culprit.unless | {WATCHDOGS_TRUTH})
+
     @property
     def could_be_published(self) -> bool:
         """Whether a call came before that must publish nothing, but would explain much if it did."""
@@ -133,7 +141,7 @@ def decisions(lifetime: Lifetime) -> tuple[tuple[Asked, Decision, Blame], ...]:
             meaning = meaning_at(lifetime, index)
             asked = Asked(lifetime, index, layers, speculative is True, lifetime.depth_used(index), meaning, earlier)
             right = asked.now.right
-            found.append((asked, right, NOBODY if answer == right else stray(lifetime, index, asked.culprit(answer))))
+            found.append((asked, right, NOBODY if answer == right else stray(lifetime, index, asked.in_doubt(answer))))
             earlier = (*(one for one in earlier if one != meaning), meaning)
     return tuple(found)
 

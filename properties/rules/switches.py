@@ -146,6 +146,20 @@ def interference(lifetime: Lifetime, switch: Switch, index: int, since: int, ans
     return Blame(INDEPENDENT, unless) if touched else None
 
 
+def unless_one_is_off(culprit: Blame, explains: bool) -> Blame:
+    """Whom to blame, in doubt until `truth/switch` holds where it `explains` the answer that the text `1` is not on."""
+    return Blame(culprit.rule, culprit.unless | {SWITCH_TRUTH}) if explains and culprit.rule != SWITCH_TRUTH else culprit
+
+
+def one_is_read(lifetime: Lifetime, switch: Switch, touch: Touch) -> bool:
+    """Whether what resolves a switch is the text `1` of its variable, and the port has not told yet that it took it for on."""
+    before = touch.before
+    if before is None:
+        return touch.argument is None and lifetime.raw(switch.variable, touch.at) == b"1"
+    taken = before.told if before.origin in OF_QUESTION else lifetime.exchanges[before.since].answer is True
+    return not taken and before.origin in (switch.getter, *OF_QUESTION) and lifetime.raw(switch.variable, before.since) == b"1"
+
+
 class Telling(NamedTuple):
     """A setter or a direct read of a switch, with its right answer and, where the port gave another or none, the rule to blame."""
 
@@ -167,7 +181,8 @@ def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
             culprit = NOBODY
             if answer is not right:
                 blame = culprit_of_setter if touch.argument is not None else culprit_of_read
-                culprit = stray(lifetime, at, blame(lifetime, switch, touch, not right))
+                explains = right and one_is_read(lifetime, switch, touch)
+                culprit = stray(lifetime, at, unless_one_is_off(blame(lifetime, switch, touch, not right), explains))
             found.append(Telling(switch, touch, right, culprit))
     return tuple(found)
 
