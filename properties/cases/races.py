@@ -6,9 +6,15 @@ why there are thousands. The bound on the time can end them early on a slow port
 There are two batches, each with a time of its own, so that a port which is slow to start gets its share of both. One lets few threads go, as many as
 there may be processors to run them, and has each cell raced in every process. The other lets thirty-two go, so that some are stopped within a call.
 
-Measured on 2026-11-30 with the Rust port, its setters made to look at the cell and then write it, on two busy processors: ten ci runs found that of
-the ring's setter ten times and of the switches' eight; both that were missed were in runs thinned to 230 processes a batch. With thirty-two threads
-alone and behind a barrier, whose threads are woken one by one, it was two times each.
+Measured on 2026-11-30 with a Rust port whose setters look at the cell and then write it, in ci runs on two busy processors: what was found, of runs.
+
+    threads of the driver            batches         switches/race   ring-publish/race
+    woken one by one by a barrier    many                2 of 10             2 of 10
+    woken one by one by a barrier    few and many        0 of 6              2 of 6
+    awake, as the page has it        many                4 of 4              1 of 4
+    awake, as the page has it        few and many        8 of 10            10 of 10
+
+So it is how the driver starts them that counts most. The two runs that missed the switch were thinned to 230 processes a batch.
 """
 
 from __future__ import annotations
