@@ -105,7 +105,7 @@ def notice(plan: Plan, stride: int, what: str, cost: float) -> str | None:
     if stride == 1 or plan.profile == "smoke":
         return None
     offer = "" if what == "calls" else "; a `reset` in the driver would save it"
-    needing = {"calls": "calls that need no process of their own", "lifetimes": "cases that begin in a new process", "races": "races"}[what]
+    needing = {"calls": "calls that need no process of their own", "lifetimes": "cases that begin in a new process"}[what]
     return f"of the {needing} one in {stride} was put to this port, for one costs it about {cost * 1000:.3g} ms on this machine{offer}"
 
 

@@ -316,7 +316,7 @@ def test_a_slow_port_is_asked_no_more_than_ten_minutes_allow(per_call: float, pe
     plan = plan_of(cost_per_call=per_call, cost_per_start=per_start)
     scripts = [len(script.calls) for script in every_script(plan)]
     longest = (races.LONGEST_SECONDS[plan.profile], races.LONGEST_SECONDS_OF_FEW[plan.profile])
-    racing = sum(min(seconds, races.rounds(plan) * per_start) for seconds in longest)
+    racing = sum(min(seconds, races.ROUNDS[plan.profile] * per_start) for seconds in longest)
     assert sum(scripts) * per_call + len(scripts) * per_start + racing <= 600
     assert any(batch.notice is not None and batch.notice(plan) for batch in LISTED)
 
