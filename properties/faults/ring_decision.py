@@ -43,12 +43,20 @@ class PublishedGoesBeforeNoLayers(_Decides):
         return Decision(published, None) if published is not None else super().decide(layers, speculative, published, override, watchdogs)
 
 
-@fault(PUBLISHED, OVERRIDE, DEFAULT, REASON, origin="a cast of the layer count to 32 bits")
+@fault(NO_LAYERS, origin="a cast of the layer count to 32 bits")
 class CountsLayersInThirtyTwoBits(_Decides):
     """Takes 2**32 layers for none."""
 
     def decide(self, layers: int, speculative: bool, published: int | None, override: str | None, watchdogs: bool) -> Decision:
         return super().decide(layers % 2**32, speculative, published, override, watchdogs)
+
+
+@fault(NO_LAYERS, origin="Java's long, which has a sign, and a count of layers that is none where it is not above 0")
+class CountsLayersWithASign(_Decides):
+    """Takes 2**63 layers and more for none."""
+
+    def decide(self, layers: int, speculative: bool, published: int | None, override: str | None, watchdogs: bool) -> Decision:
+        return super().decide(0 if layers >= 2**63 else layers, speculative, published, override, watchdogs)
 
 
 @fault(PUBLISHED, origin="a depth of 0 taken for absence, as a falsy value is in Python and JavaScript")

@@ -15,7 +15,6 @@ NEED_MORE_THAN_SMOKE: Final = frozenset(
         "carriage return taken off",
         "case folded by one bit",
         "codispatch flag of off vetoes varlen",
-        "counts layers in thirty two bits",
         "depth of zero settles codispatch",
         "dimensions filled into the name",
         "empty override keeps the ring without watchdogs",

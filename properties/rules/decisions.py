@@ -14,7 +14,21 @@ from typing import Final, NamedTuple
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import DECIDE, Lifetime
 from properties.rules.meaning import forced_depth, watchdogs_are_disabled
-from properties.rules.ring_decision import DEFAULT, IMPLICIT_SKIP, NO_LAYERS, OVERRIDE, PUBLISHED, REASON, Rung, by_rung, deciding_rung, unless_reason
+from properties.rules.ring_decision import (
+    DEFAULT,
+    IMPLICIT_SKIP,
+    NO_LAYERS,
+    OVERRIDE,
+    PUBLISHED,
+    REASON,
+    WITHOUT_LAYERS,
+    Rung,
+    by_rung,
+    deciding_rung,
+    shows_layers,
+    unless_reason,
+    unless_rung,
+)
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, lifetime_rule
 from properties.rules.switches import INDEPENDENT
 from properties.rules.truth import looks_forced
@@ -88,14 +102,18 @@ class Asked:
         own = self.now.rule
         if isinstance(answer, NoAnswer):
             return Blame(self.override_doubt or self.watchdogs_doubt or own)
+        layers = frozenset({NO_LAYERS}) if self.shows_layers and answer == WITHOUT_LAYERS else frozenset()
         doubtful = self.doubtful(answer)
         if doubtful:
-            return Blame(doubtful[0], frozenset({own, EACH_TIME, *doubtful[1:]}) | (RING_CELL_RULES if self.could_be_published else frozenset()))
+            cell = RING_CELL_RULES if self.could_be_published else frozenset()
+            return Blame(doubtful[0], frozenset({own, EACH_TIME, *doubtful[1:]}) | layers | cell)
         rule = REASON if by_rung(self.now, skippable=self.skippable).accepts(answer) else own
         texts = frozenset(one for one in (self.override_doubt, self.watchdogs_doubt) if one is not None)
         if self.is_stale(answer):
-            return Blame(EACH_TIME, RING_CELL_RULES | texts | {rule})
+            return Blame(EACH_TIME, RING_CELL_RULES | texts | layers | {rule})
         unless = texts | (RING_CELL_RULES if rule == PUBLISHED or self.could_be_published else frozenset())
+        if layers:
+            return Blame(NO_LAYERS, unless | unless_rung(self.now))
         return Blame(rule, unless | unless_reason(self.now, skippable=self.skippable))
 
     def in_doubt(self, answer: Answer) -> Blame:
@@ -105,6 +123,11 @@ class Asked:
         if not one_decides or answer != self.rung(self.meaning.override, disabled=False).right:
             return culprit
         return Blame(culprit.rule, culprit.unless | {WATCHDOGS_TRUTH})
+
+    @property
+    def shows_layers(self) -> bool:
+        """Whether the right answer shows that many layers count as layers."""
+        return shows_layers(self.num_ssm_layers, self.now)
 
     @property
     def could_be_published(self) -> bool:
@@ -165,8 +188,14 @@ def of_rung(rule: str) -> Callable[[Lifetime], Judgements]:
     return lambda lifetime: guarded(lifetime, rule, lambda asked: asked.now.rule == rule)
 
 
-for _rule in (NO_LAYERS, PUBLISHED, OVERRIDE, IMPLICIT_SKIP, DEFAULT):
+for _rule in (PUBLISHED, OVERRIDE, IMPLICIT_SKIP, DEFAULT):
     lifetime_rule(_rule, (DECIDE,))(of_rung(_rule))
+
+
+@lifetime_rule(NO_LAYERS, (DECIDE,))
+def no_layers(lifetime: Lifetime) -> Judgements:
+    """Without SSM layers 0, and not so with many."""
+    return guarded(lifetime, NO_LAYERS, lambda asked: asked.now.rule == NO_LAYERS or asked.shows_layers)
 
 
 @lifetime_rule(REASON, (DECIDE,))

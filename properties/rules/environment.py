@@ -59,4 +59,4 @@ def empty_override(
     """An empty override forces nothing: told wherever forcing would have given another answer."""
     if num_ssm_layers == 0 or published is not None or ring_override != "":
         return None
-    return not_forced(use_speculative or watchdogs_disabled)
+    return not_forced(num_ssm_layers, use_speculative or watchdogs_disabled)

@@ -1,6 +1,7 @@
 """ring-decision/*: which of five rungs gives the depth.
 
-The rung's own rule guards the depth, and that no lower rung got the word; `reason` guards the reason where the depth is right.
+The rung's own rule guards the depth, and that no lower rung got the word; `reason` guards the reason where the depth is right. That every number of
+layers but 0 counts as layers is guarded by `no-layers`: an answer as without any, where there are many, is left to it.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ REASON: Final = "ring-decision/reason"
 DECISION_RULES: Final = frozenset({NO_LAYERS, PUBLISHED, OVERRIDE, IMPLICIT_SKIP, DEFAULT, REASON})
 SPECULATIVE: Final = "speculative decode active"
 WATCHDOGS: Final = "watchdogs disabled"
+WITHOUT_LAYERS: Final = Decision(0, None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +39,7 @@ class Rung:
 def deciding_rung(num_ssm_layers: int, use_speculative: bool, published: int | None, ring_override: str | None, watchdogs_disabled: bool) -> Rung:
     """The highest rung whose condition holds."""
     if num_ssm_layers == 0:
-        return Rung(NO_LAYERS, Decision(0, None))
+        return Rung(NO_LAYERS, WITHOUT_LAYERS)
     if published is not None:
         return Rung(PUBLISHED, Decision(published, None))
     forced = forced_depth(ring_override)
@@ -48,10 +50,22 @@ def deciding_rung(num_ssm_layers: int, use_speculative: bool, published: int | N
     return Rung(DEFAULT, Decision(DECODE_ROLLBACK_RING_SLOTS, None))
 
 
-def by_rung(rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result], bool] | None = None) -> Expectation:
+def shows_layers(num_ssm_layers: int, rung: Rung) -> bool:
+    """Whether a decision shows that many layers count as layers: without any, another would be right. One layer is what the rung's own rule takes."""
+    return num_ssm_layers > 1 and rung.right != WITHOUT_LAYERS
+
+
+def unless_rung(rung: Rung) -> frozenset[str]:
+    """What would explain the answer without layers where there are many: a rung that is wrong however many there are."""
+    return frozenset({rung.rule, REASON} if rung.rule == IMPLICIT_SKIP else {rung.rule})
+
+
+def by_rung(rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result], bool] | None = None, many_layers: bool = False) -> Expectation:
     """What the rung's own rule expects. `skippable`: speculative or watchdogs disabled, so that a reason shows that rung 4 got the word."""
 
     def depth_or_excused(answer: Result) -> bool:
+        if many_layers and answer == WITHOUT_LAYERS:
+            return True
         if blamed_elsewhere is not None and blamed_elsewhere(answer):
             return True
         if not isinstance(answer, Decision) or answer.slots != rung.right.slots:
@@ -68,11 +82,18 @@ def unless_reason(rung: Rung, *, skippable: bool) -> frozenset[str]:
 
 
 def by_reason(
-    rung: Rung, *, skippable: bool, blamed_elsewhere: Callable[[Result], bool] | None = None, unless: frozenset[str] = frozenset()
+    rung: Rung,
+    *,
+    skippable: bool,
+    blamed_elsewhere: Callable[[Result], bool] | None = None,
+    unless: frozenset[str] = frozenset(),
+    many_layers: bool = False,
 ) -> Expectation:
     """What `ring-decision/reason` expects where the depth is right."""
 
     def excused(answer: Result) -> bool:
+        if many_layers and answer == WITHOUT_LAYERS:
+            return True
         if blamed_elsewhere is not None and blamed_elsewhere(answer):
             return True
         if not isinstance(answer, Decision) or answer.slots != rung.right.slots:
@@ -95,7 +116,8 @@ def expected_by_rung(
     if rung.rule != rule:
         return None
     skippable = use_speculative or watchdogs_disabled
-    return by_rung(rung, skippable=skippable, blamed_elsewhere=as_if_forced(rung, ring_override, skippable))
+    blamed_elsewhere = as_if_forced(rung, ring_override, skippable)
+    return by_rung(rung, skippable=skippable, blamed_elsewhere=blamed_elsewhere, many_layers=shows_layers(num_ssm_layers, rung))
 
 
 def as_if_forced(rung: Rung, ring_override: str | None, skippable: bool) -> Callable[[Result], bool] | None:
@@ -105,11 +127,24 @@ def as_if_forced(rung: Rung, ring_override: str | None, skippable: bool) -> Call
     return None
 
 
+def unless_text(rung: Rung, ring_override: str | None) -> frozenset[str]:
+    """What would explain a skip without its reason: an override that forces 0 though its text must not."""
+    return frozenset({"truth/override", "environment/empty-is-off"}) if rung.rule == IMPLICIT_SKIP and ring_override is not None else frozenset()
+
+
 @call_rule(NO_LAYERS, METHOD)
 def no_layers(
     num_ssm_layers: int, use_speculative: bool, published: int | None, ring_override: str | None, watchdogs_disabled: bool
 ) -> Expectation | None:
-    """Without SSM layers: 0, above everything else."""
+    """Without SSM layers: 0, above everything else; and not so with many."""
+    rung = deciding_rung(num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
+    if shows_layers(num_ssm_layers, rung):
+        forced = as_if_forced(rung, ring_override, use_speculative or watchdogs_disabled)
+
+        def excused(answer: Result) -> bool:
+            return answer != WITHOUT_LAYERS or (forced is not None and forced(answer))
+
+        return Exactly(rung.right, excused, unless_rung(rung) | unless_text(rung, ring_override), must_answer=False)
     return expected_by_rung(NO_LAYERS, num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
 
 
@@ -150,5 +185,7 @@ def reason(num_ssm_layers: int, use_speculative: bool, published: int | None, ri
     """The reason of an implicit skip, and none elsewhere."""
     rung = deciding_rung(num_ssm_layers, use_speculative, published, ring_override, watchdogs_disabled)
     skippable = use_speculative or watchdogs_disabled
-    unless = frozenset({"truth/override", "environment/empty-is-off"}) if rung.rule == IMPLICIT_SKIP and ring_override is not None else frozenset()
-    return by_reason(rung, skippable=skippable, blamed_elsewhere=as_if_forced(rung, ring_override, skippable), unless=unless)
+    blamed_elsewhere = as_if_forced(rung, ring_override, skippable)
+    many_layers = shows_layers(num_ssm_layers, rung)
+    unless = unless_text(rung, ring_override)
+    return by_reason(rung, skippable=skippable, blamed_elsewhere=blamed_elsewhere, unless=unless, many_layers=many_layers)

@@ -26,7 +26,7 @@ def override(
     """A text that is neither `0` nor `1` does not force: told wherever forcing would have given another answer."""
     if num_ssm_layers == 0 or published is not None or not is_text_of_doubt(ring_override):
         return None
-    return not_forced(use_speculative or watchdogs_disabled)
+    return not_forced(num_ssm_layers, use_speculative or watchdogs_disabled)
 
 
 def is_text_of_doubt(value: str | None) -> bool:
@@ -34,10 +34,12 @@ def is_text_of_doubt(value: str | None) -> bool:
     return value is not None and value not in ("", "0", "1")
 
 
-def not_forced(skippable: bool) -> Expectation:
+def not_forced(num_ssm_layers: int, skippable: bool) -> Expectation:
     """What to expect of a decision that an override must not force; `skippable` says that an implicit skip applies."""
-    rung = "ring-decision/implicit-skip" if skippable else "ring-decision/default"
-    return Such("the decision without an override", lambda answer: not looks_forced(answer, skippable), frozenset({rung}))
+    unless = {"ring-decision/implicit-skip" if skippable else "ring-decision/default"}
+    if num_ssm_layers > 1:
+        unless.add("ring-decision/no-layers")  # an override of 0 and no layers give the same
+    return Such("the decision without an override", lambda answer: not looks_forced(answer, skippable), frozenset(unless))
 
 
 def looks_forced(answer: object, skippable: bool) -> bool:
