@@ -18,8 +18,7 @@ class FirstChunkNeedsBoth(Process):
     """Wants codispatch and Q12."""
 
     def prefill_batched_first_chunk_from_parts(self, codispatch: bool, q12: str | None) -> bool:
-        q12_on = super().prefill_batched_first_chunk_from_parts(False, q12)
-        return codispatch and q12_on if q12 in (None, "0", "1") else codispatch or q12_on
+        return codispatch and super().prefill_batched_first_chunk_from_parts(False, q12)
 
 
 @fault(FIRST_CHUNK, origin="a flag off taken for a veto")

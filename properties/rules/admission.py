@@ -54,7 +54,7 @@ def first_chunk_from_parts(codispatch: bool, q12: str | None) -> Expectation | N
 @call_rule(SWITCH_TRUTH, "prefill_batched_first_chunk_from_parts")
 def text_of_q12(codispatch: bool, q12: str | None) -> Expectation | None:
     """The first-chunk question shows what Q12's text means when codispatch is off."""
-    return Exactly(switch_is_on(q12)) if is_text_of_doubt(q12) and not codispatch else None
+    return Exactly(switch_is_on(q12), unless=frozenset({FIRST_CHUNK_RULE})) if is_text_of_doubt(q12) and not codispatch else None
 
 
 @call_rule(EMPTY, "prefill_batched_first_chunk_from_parts")
@@ -145,6 +145,16 @@ class Question:
         resolved = ((one, lifetime.in_force(one, index)) for one in untold)
         return any(lifetime.raw(one.variable, index if state is None else state.since) == b"1" for one, state in resolved)
 
+    def true_was_on(self) -> bool:
+        """Whether Q12 holds the text `1`, and the first question of the lifetime, just before it was set, has shown that `true` is on there."""
+        lifetime, index = self.lifetime, self.index
+        at = lifetime.last_of(index, *RULES)
+        if at is None or lifetime.raw(Q12_VARIABLE, index) != b"1" or any(one.call.method != "set_env" for one in lifetime.exchanges[:at]):
+            return False
+        before = Question(lifetime, at, lifetime.exchanges[at].call.method)
+        alone = all(one.call.method == "set_env" for one in lifetime.exchanges[at + 1 : index])
+        return alone and before.method == self.method and doubt_of(before) == SWITCH_TRUTH and shows_q12(before) and told_at(lifetime, at) is True
+
     def follows_at_once(self) -> bool:
         """Whether no flag came since the port's last first-chunk answer: one that came too late must not count, but would explain much if it did."""
         lifetime = self.lifetime
@@ -205,7 +215,8 @@ def questions(lifetime: Lifetime) -> tuple[tuple[Question, bool, Blame], ...]:
         right = question.right
         culprit = NOBODY
         if answer is not right:
-            culprit = stray(lifetime, index, unless_one_is_off(question.culprit(not right), right and question.one_is_read()))
+            blamed = Blame(SWITCH_TRUTH) if right and question.true_was_on() else question.culprit(not right)
+            culprit = stray(lifetime, index, unless_one_is_off(blamed, right and question.one_is_read()))
         found.append((question, right, culprit))
     return tuple(found)
 

@@ -122,7 +122,16 @@ class Asked:
         one_decides = self.now.rule == IMPLICIT_SKIP and not self.use_speculative and self.lifetime.raw(WATCHDOGS_VARIABLE, self.index) == b"1"
         if not one_decides or answer != self.rung(self.meaning.override, disabled=False).right:
             return culprit
-        return Blame(culprit.rule, culprit.unless | {WATCHDOGS_TRUTH})
+        return Blame(WATCHDOGS_TRUTH) if self.true_has_disabled() else Blame(culprit.rule, culprit.unless | {WATCHDOGS_TRUTH})
+
+    def true_has_disabled(self) -> bool:
+        """Whether the first decision of the lifetime, just before the watchdogs' variable was set, has shown that `true` disables them."""
+        lifetime, index = self.lifetime, self.index
+        at = lifetime.last_of(index, DECIDE)
+        if at is None or any(one.call.method != "set_env" for place, one in enumerate(lifetime.exchanges[:index]) if place != at):
+            return False
+        doubtful = guard_of(lifetime.raw(WATCHDOGS_VARIABLE, at), WATCHDOGS_TRUTH) == WATCHDOGS_TRUTH
+        return doubtful and lifetime.exchanges[at] == lifetime.exchanges[index]._replace(answer=self.now.right)
 
     @property
     def shows_layers(self) -> bool:
