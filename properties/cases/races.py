@@ -14,7 +14,8 @@ Measured on 2026-11-30 with a Rust port whose setters look at the cell and then 
     awake, as the page has it        many                4 of 4              1 of 4
     awake, as the page has it        few and many        8 of 10            10 of 10
 
-So it is how the driver starts them that counts most. The two runs that missed the switch had been thinned to 230 processes a batch, as races no longer are.
+So it is how the driver starts them that counts most. The two runs that missed the switch had been thinned to 230 processes a batch, which races no
+longer are.
 """
 
 from __future__ import annotations
