@@ -28,7 +28,10 @@ KNOWN = (
     (FIRST_WRITE, "switches/first-write-wins"),
     (Mutant("shape_log", "ShapeLogCalls._is_first", "self._seen.add(shape)", "pass"), "shape-log/once"),
     (Mutant("truth", "shape_log_enabled", 'return value == "1"', "return bool(value)"), "truth/shape-log"),
-    (Mutant("ring_decision", "decode_rollback_ring_slots_with", "if num_ssm_layers == 0:", "if False:"), "ring-decision/no-layers"),
+    (
+        Mutant("admission", "batched_chunk_zero_admitted", "return first_chunk_lever or varlen", "return first_chunk_lever and varlen"),
+        "admission/chunk-zero",
+    ),
 )
 """Mutants made by hand, each with the rule that its mistake is about."""
 

@@ -61,7 +61,7 @@ def test_the_first_three_sentences_say_what_it_is() -> None:
     first, second, *_ = blocks("sh")
     assert first.count("\n") == second.count("\n") == 1
     assert "--port-cmd 'python3 ports/python/driver.py'" in first
-    assert second.rstrip().endswith(".venv/bin/pytest")
+    assert second.rstrip().endswith(".venv/bin/pytest -n 2")
 
 
 @pytest.mark.parametrize("option", OPTIONS)
