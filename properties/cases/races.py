@@ -116,8 +116,11 @@ WRITERS: Final = frozenset(call.method for call in (*(write(switch, True) for sw
 
 
 def contested(races: Iterable[Race]) -> tuple[Race, ...]:
-    """Those that can settle a cell in two ways: it is written in them, and no call settled it before. With few threads the others come to nothing."""
-    unsettled = (race for race in races if all(call.method == "set_env" for call in race.opening))
+    """Those that can settle a cell in two ways: it is written in them, and no call settled it before. With few threads the others come to nothing.
+
+    Nor is a question in them: it settles other cells than the one that is raced, and what it left of them would be laid to the race that comes next.
+    """
+    unsettled = (race for race in races if all(call.method == "set_env" for call in race.opening) and not set(race.racers) & set(QUESTIONS))
     return tuple(race for race in unsettled if any(call.method in WRITERS for call in race.racers))
 
 
