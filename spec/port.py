@@ -147,6 +147,12 @@ class Call(NamedTuple):
     method: str
     args: tuple[Argument, ...] = ()
 
+    @property
+    def racing(self) -> tuple[Call, ...]:
+        """The calls that a call of `race` lets go at once; none of another method."""
+        calls = self.args[0] if self.method == "race" else ()
+        return calls if isinstance(calls, tuple) else ()
+
 
 Argument: TypeAlias = bool | int | str | bytes | ServeFlags | tuple[Call, ...] | None
 """Any value that a method takes."""

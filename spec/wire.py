@@ -197,13 +197,8 @@ def _read_call(method: Method, params: bytes | Raw, largest_word: int) -> Call:
 
 def _result_tree(call: Call, result: Result) -> object:
     if call.method == "race":
-        return [_result_tree(one, answer) for one, answer in zip(racing(call), cast("tuple[Result, ...]", result), strict=True)]
+        return [_result_tree(one, answer) for one, answer in zip(call.racing, cast("tuple[Result, ...]", result), strict=True)]
     return METHODS[call.method].result.write(result)
-
-
-def racing(call: Call) -> tuple[Call, ...]:
-    """The calls that a call of `race` lets go at once."""
-    return cast("tuple[Call, ...]", call.args[0])
 
 
 def _line(tree: object) -> bytes:
@@ -305,7 +300,7 @@ def _read_with_care(line: bytes, request_id: int, call: Call, largest_word: int)
 
 def _read_result(tree: object, call: Call, largest_word: int, where: str) -> Result:
     if call.method == "race":
-        calls = racing(call)
+        calls = call.racing
         if not isinstance(tree, list) or len(tree) != len(calls):
             raise NotTheProtocol(f"the result of a race of {len(calls)} calls is not an array of {len(calls)} answers")
         return tuple(

@@ -72,11 +72,12 @@ def _(answer: Served) -> Iterator[Result]:
     yield from (replace(answer, allocated=slots) for slots in others(answer.allocated) if isinstance(slots, int))
 
 
-@others.register
-def _(answer: tuple) -> Iterator[Result]:  # type: ignore[type-arg]  # dispatch is by the bare type
+@others.register(tuple)
+def _(answer: tuple[int, ...] | tuple[LogRecord, ...]) -> Iterator[Result]:
     records = tuple(one for one in answer if isinstance(one, LogRecord))
     rungs = tuple(one for one in answer if isinstance(one, int))
-    yield from (answer[:at] + answer[at + 1 :] for at in range(len(answer)))
+    yield from ((*rungs[:at], *rungs[at + 1 :]) for at in range(len(rungs)))
+    yield from ((*records[:at], *records[at + 1 :]) for at in range(len(records)))
     yield from ((*rungs[:at], slots, *rungs[at + 1 :]) for at, one in enumerate(rungs) for slots in others(one) if isinstance(slots, int))
     yield from ((*records[:at], other, *records[at + 1 :]) for at, one in enumerate(records) for other in other_records(one))
     if not rungs:
@@ -98,13 +99,8 @@ class Changed(NamedTuple):
     transcript: Transcript
     at: int
     right: Result
-
-    @property
-    def answer(self) -> Result:
-        """The changed answer."""
-        answer = self.transcript.exchanges[self.at].answer
-        assert not isinstance(answer, NoAnswer)  # noqa: S101 - it was made from a result
-        return answer
+    answer: Result
+    """The changed answer, as the transcript has it."""
 
 
 def changes_of(transcript: Transcript, indices: Iterable[int]) -> Iterator[Changed]:
@@ -123,4 +119,4 @@ def changes_of(transcript: Transcript, indices: Iterable[int]) -> Iterator[Chang
             changed = ((*told[:at], other, *told[at + 1 :]) for at, one in enumerate(told) for other in others(one))
         for other in changed:
             exchanges = (*transcript.exchanges[:index], Exchange(call, other), *transcript.exchanges[index + 1 :])
-            yield Changed(Transcript(transcript.case, transcript.word_bits, exchanges), index, answer)
+            yield Changed(Transcript(transcript.case, transcript.word_bits, exchanges), index, answer, other)

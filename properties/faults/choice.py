@@ -29,7 +29,6 @@ from reference.ring_fit import DECODE_RING_FIT_LADDER
 from spec.port import (
     RESERVE_FULL_VARIABLE,
     SWITCHES,
-    Call,
     PureFunctions,
     Served,
 )
@@ -76,7 +75,7 @@ def race_is_open(changed: Changed) -> bool:
     call = changed.transcript.exchanges[changed.at].call
     if call.method != "race" or not isinstance(changed.right, tuple) or not isinstance(changed.answer, tuple):
         return False
-    racing = [one.method for one in call.args[0] if isinstance(one, Call)]  # type: ignore[union-attr]  # a race takes calls
+    racing = [one.method for one in call.racing]
     differing = [method for method, right, answer in zip(racing, changed.right, changed.answer, strict=True) if right != answer]
     alone = [one.setter for one in SWITCHES if sum(method in (one.setter, one.getter) for method in racing) == 1 and set(one.questions) & set(racing)]
     return differing[0] in ("published_decode_ring_slots", "decode_rollback_ring_slots", *alone)
@@ -186,7 +185,8 @@ def main(arguments: Sequence[str]) -> int:
     ):
         tally = look_at_scripts(scripts)
         found.append(tally)
-        print(f"{what}, {time.monotonic() - start:.0f} s: {shown(tally)}", flush=True)  # noqa: T201 - a command prints
+        sys.stdout.write(f"{what}, {time.monotonic() - start:.0f} s: {shown(tally)}\n")
+        sys.stdout.flush()
     return int(any(tally.holes or tally.broken_by_reference for tally in found))
 
 

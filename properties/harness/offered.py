@@ -15,7 +15,7 @@ def offered_calls(calls: tuple[Call, ...], methods: frozenset[str]) -> tuple[Cal
         if call.method not in methods:
             continue
         if call.method == "race":
-            racing = tuple(one for one in call.args[0] if isinstance(one, Call) and one.method in methods)  # type: ignore[union-attr]  # a race takes calls
+            racing = tuple(one for one in call.racing if one.method in methods)
             if racing:
                 kept.append(Call("race", (racing,)))
         else:

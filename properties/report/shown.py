@@ -12,7 +12,6 @@ from typing import Final, TypeAlias
 
 from properties.transcript import Answer, Exchange, NoAnswer
 from spec.port import Argument, Call, LogRecord, Result
-from spec.wire import racing
 
 Value: TypeAlias = Argument | Result | LogRecord
 
@@ -29,7 +28,7 @@ MOST_VALUES: Final = 16
 def shown_call(call: Call) -> str:
     """A call as a page writes it, without the `port.` before it; of a race the number of its calls, which `shown_outcome` tells."""
     if call.method == "race":
-        return f"race of {len(racing(call))} calls"
+        return f"race of {len(call.racing)} calls"
     return f"{call.method}({', '.join(map(shown, call.args))})"
 
 
@@ -44,7 +43,7 @@ def shown_outcome(exchange: Exchange) -> str:
     if call.method != "race" or not isinstance(answer, tuple):
         return shown_answer(answer)
     answers: dict[str, Counter[str]] = {}
-    for one, told in zip(racing(call), answer, strict=False):
+    for one, told in zip(call.racing, answer, strict=False):
         answers.setdefault(shown_call(one), Counter())[shown(told)] += 1
     return "; ".join(f"{one}: {_counted(told)}" for one, told in answers.items())
 

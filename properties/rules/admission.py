@@ -10,7 +10,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from properties.rules.calls import racing_calls
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import SERVE, Lifetime
 from properties.rules.meaning import switch_is_on
@@ -245,7 +244,7 @@ def race(lifetime: Lifetime) -> Judgements:
     """The questions inside a race answer by what it left in the switches."""
     for index, _ in lifetime.races:
         for method, levers in ((FIRST_CHUNK, LEVERS), (CHUNK_ZERO, SWITCHES)):
-            places = [place for place, one in enumerate(racing_calls(lifetime.exchanges[index].call)) if one.method == method]
+            places = [place for place, one in enumerate(lifetime.exchanges[index].call.racing) if one.method == method]
             if not places:
                 continue
             after = [lifetime.in_force(switch, index + 1) for switch in levers]

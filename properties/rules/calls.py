@@ -56,7 +56,7 @@ class Calls:
     @cached_property
     def methods(self) -> frozenset[str]:
         """The methods that were called, those in races included."""
-        racing = (one.method for _, exchange in self.calls_of("race") for one in racing_calls(exchange.call))
+        racing = (one.method for _, exchange in self.calls_of("race") for one in exchange.call.racing)
         return frozenset((*self._places, *racing))
 
     def calls_of(self, *methods: str) -> Iterator[tuple[int, Exchange]]:
@@ -138,7 +138,7 @@ class Calls:
         """The races: index, and the calls with their answers; None where the race as a whole was not answered."""
         found: list[tuple[int, tuple[Sub, ...] | None]] = []
         for index, (call, answer) in self.calls_of("race"):
-            racing = racing_calls(call)
+            racing = call.racing
             if isinstance(answer, tuple) and len(answer) == len(racing):
                 found.append((index, tuple(Sub(one, told) for one, told in zip(racing, answer, strict=True))))  # type: ignore[arg-type]  # by length
             else:
@@ -154,9 +154,3 @@ def as_text(raw: bytes | None) -> str | None:
         return raw.decode("utf-8")
     except UnicodeDecodeError:
         return None
-
-
-def racing_calls(call: Call) -> tuple[Call, ...]:
-    """The calls of a race."""
-    racing = call.args[0]
-    return racing if isinstance(racing, tuple) else ()

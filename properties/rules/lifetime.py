@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from functools import cached_property
 from typing import Final, NamedTuple, TypeVar, cast
 
-from properties.rules.calls import Calls, racing_calls
+from properties.rules.calls import Calls
 from properties.transcript import Answer, NoAnswer, Transcript
 from spec.port import (
     AFRESH,
@@ -167,7 +167,7 @@ class Lifetime(Calls):
         yield Touch(len(self.exchanges), "", state, None)
 
     def _after_race(self, switch: Switch, index: int, call: Call, answer: Answer, state: InForce | None) -> InForce:
-        racing = racing_calls(call)
+        racing = call.racing
         told = answer if isinstance(answer, tuple) and len(answer) == len(racing) else ()
         values = {value for one, value in zip(racing, told, strict=False) if one.method in (switch.setter, switch.getter) and isinstance(value, bool)}
         if len(values) == 1:
@@ -178,7 +178,8 @@ class Lifetime(Calls):
         read = self.next_read(switch, index)
         value = read[1] if read is not None and (values or setters) else self.is_on(switch.variable, index)
         questions = [one.method for one in racing if one.method in switch.questions]
-        return InForce(value, "race" if values or setters else questions[0], index, bool(values or setters))
+        by_question = questions and not (values or setters)
+        return InForce(value, questions[0] if by_question else "race", index, bool(values or setters))
 
     # The published depth.
 
@@ -245,7 +246,7 @@ class Lifetime(Calls):
                 origin = "race" if depth is not None else ""
 
     def _depth_after_race(self, index: int, call: Call, answer: Answer) -> int | None:
-        racing = racing_calls(call)
+        racing = call.racing
         if not any(one.method == SET_RING for one in racing) or not isinstance(answer, tuple):
             return None
         told = {value for one, value in zip(racing, answer, strict=False) if one.method == SET_RING and isinstance(value, int)}
@@ -254,7 +255,7 @@ class Lifetime(Calls):
 
 def racing_on(call: Call, switch: Switch) -> bool:
     """Whether a race can write, read or resolve a switch."""
-    return any(one.method in (switch.setter, switch.getter, *switch.questions) for one in racing_calls(call))
+    return any(one.method in (switch.setter, switch.getter, *switch.questions) for one in call.racing)
 
 
 def flag_given(call: Call, switch: Switch) -> bool | None:

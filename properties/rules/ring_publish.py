@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from properties.rules.calls import racing_calls
 from properties.rules.decisions import RING_CELL_RULES
 from properties.rules.environment import UNDECODABLE, stray
 from properties.rules.lifetime import DECIDE, READ_RING, SERVE, SET_RING, Lifetime, RingTouch
@@ -136,7 +135,7 @@ def independent_of_switches(lifetime: Lifetime) -> Judgements:
 def race(lifetime: Lifetime) -> Judgements:
     """Racing setters tell one of their depths; readers that or none; decisions that or the unpublished one; later it stays."""
     for at, _ in lifetime.races:
-        racing = racing_calls(lifetime.exchanges[at].call)
+        racing = lifetime.exchanges[at].call.racing
         if any(one.method in (SET_RING, READ_RING, DECIDE) for one in racing):
             yield (
                 at,

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from properties.rules.calls import racing_calls
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
 from properties.rules.lifetime import DECIDE, READ_RING, SERVE, SET_RING, InForce, Lifetime, Touch, flag_given
 from properties.rules.rule import NOBODY, Blame, Exactly, Judgements, Such, lifetime_rule
@@ -255,7 +254,7 @@ def race(lifetime: Lifetime) -> Judgements:
 
 def values_that_may_win(lifetime: Lifetime, switch: Switch, at: int) -> frozenset[bool]:
     """The values that a race may leave in a switch; empty where no racer tells it."""
-    racing = racing_calls(lifetime.exchanges[at].call)
+    racing = lifetime.exchanges[at].call.racing
     setters = {one.args[0] is True for one in racing if one.method == switch.setter}
     if not setters and all(one.method != switch.getter for one in racing):
         return frozenset()
@@ -268,7 +267,7 @@ def values_that_may_win(lifetime: Lifetime, switch: Switch, at: int) -> frozense
 
 def agree(lifetime: Lifetime, switch: Switch, at: int, allowed: frozenset[bool]) -> Callable[[Result], bool]:
     """Whether the racers' answers agree on a value that may win."""
-    places = [place for place, one in enumerate(racing_calls(lifetime.exchanges[at].call)) if one.method in (switch.setter, switch.getter)]
+    places = [place for place, one in enumerate(lifetime.exchanges[at].call.racing) if one.method in (switch.setter, switch.getter)]
 
     def holds(answer: Result) -> bool:
         if not isinstance(answer, tuple) or len(answer) <= max(places):
