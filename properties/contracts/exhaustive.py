@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import chain, islice, product
 from typing import Final, Literal, TypeAlias
 
@@ -32,7 +33,7 @@ from properties.harness.in_process import InProcess
 from properties.judge import Judge, Violation
 from properties.transcript import Script
 from reference import Process
-from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, Call, Port, ServeFlags
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, SHAPE_LOG_VARIABLE, SWITCHES, Argument, Call, Port, ServeFlags
 
 Reach: TypeAlias = Literal["exhaustive", "bounded"]
 
@@ -57,7 +58,7 @@ def violations(sweep: Sweep, born: Callable[[int], Port] = Process) -> Iterator[
     """
     for word_bits in sweep.word_bits:
         judge = Judge(sweep.rules)
-        asker = InProcess(lambda bits=word_bits: born(bits))  # type: ignore[misc]  # mypy cannot infer a lambda with a default
+        asker = InProcess(partial(born, word_bits))
         for transcript in asker.ask(Script(sweep.name, calls) for calls in sweep.lifetimes()):
             yield from judge.judge(transcript)
         idle = [rule for rule in sweep.rules if not judge.verdict.judgements[rule]]
@@ -65,9 +66,9 @@ def violations(sweep: Sweep, born: Callable[[int], Port] = Process) -> Iterator[
             raise LookupError(f"the sweep {sweep.name!r} gives these rules nothing to judge: {', '.join(idle)}")
 
 
-def single_calls(method: str, *arguments: Iterable[object]) -> Iterator[Calls]:
+def single_calls(method: str, *arguments: Iterable[Argument]) -> Iterator[Calls]:
     """One call of a pure method for each combination of arguments, cut into lifetimes of bounded length."""
-    yield from cut(Call(method, combination) for combination in product(*arguments))  # type: ignore[arg-type]  # the arguments are the method's own
+    yield from cut(Call(method, combination) for combination in product(*arguments))
 
 
 def cut(calls: Iterable[Call]) -> Iterator[Calls]:

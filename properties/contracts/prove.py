@@ -19,7 +19,7 @@ from properties.contracts.law import Law, all_laws
 from properties.contracts.subject import Subject, put_to
 from reference.driver import factory_named
 from spec import wire
-from spec.port import Call, Hello, Port, PureFunctions
+from spec.port import Argument, Call, Hello, Port, PureFunctions
 
 
 class Recorder:
@@ -32,8 +32,8 @@ class Recorder:
     def __getattr__(self, method: str) -> Callable[..., object]:
         """The port's method, each call of which is remembered."""
 
-        def remembered(*args: object) -> object:
-            self.calls.append(Call(method, args))  # type: ignore[arg-type]  # a law asks with the arguments that the method takes
+        def remembered(*args: Argument) -> object:
+            self.calls.append(Call(method, args))
             return cast("object", getattr(self._port, method)(*args))
 
         return remembered
