@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from properties import invariants
+from properties.changes.attempt import attempt
 from properties.changes.missing import Checkout, missing, this_checkout
 from properties.changes.released import as_released, write_record
 from properties.changes.tables import README, write
@@ -46,6 +47,11 @@ def few(sentences: Sequence[str]) -> list[str]:
     return told
 
 
+def tell(text: str) -> None:
+    """Prints a text and ends its last line."""
+    sys.stdout.write(f"{text}\n")
+
+
 def main() -> int:
     """Prints, and records where that is asked for and nothing is missing."""
     parser = argparse.ArgumentParser(prog="python -m properties.changes", description="Prints what a change of the rules still lacks.")
@@ -56,21 +62,20 @@ def main() -> int:
     release: bool = options.release
     if write_tables:
         write(README, spec_pages())
-        try:
-            invariants.main()
-        except Exception as error:  # noqa: BLE001 - in the middle of a change a predicate may raise anything; what is missing says it of the predicate
-            print(f"README.md: its table of rules is left as it was ({type(error).__name__}: {error}); write it once nothing is missing.\n")  # noqa: T201
+        raised = attempt(invariants.main)
+        if isinstance(raised, Exception):
+            tell(f"README.md: its table of rules is left as it was ({type(raised).__name__}: {raised}); write it once nothing is missing.\n")
     checkout = this_checkout()
     lacks = missing(checkout)
-    print(told(checkout, lacks))  # noqa: T201 - it is a command
+    tell(told(checkout, lacks))
     if any(sentences for _, sentences in lacks):
         return 1
     if release:
         if f"\n## [{checkout.version}]" not in checkout.changelog:
-            print(f"CHANGELOG.md: there is no heading ## [{checkout.version}]; put it above what this version brings, then release.")  # noqa: T201
+            tell(f"CHANGELOG.md: there is no heading ## [{checkout.version}]; put it above what this version brings, then release.")
             return 1
         write_record(as_released(checkout.version, METHODS, checkout.pages))
-        print(f"spec/released.json records the rules of {checkout.version}.")  # noqa: T201 - as above
+        tell(f"spec/released.json records the rules of {checkout.version}.")
     return 0
 
 

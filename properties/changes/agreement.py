@@ -6,10 +6,12 @@ The examples are put to the reference as they are put to a port, a fresh lifetim
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import PurePath
 from traceback import extract_tb
 
 from properties.cases.examples import CLOSING_READS, with_closing_reads
+from properties.changes.attempt import attempt
 from properties.harness.in_process import InProcess
 from properties.judge import Judge
 from properties.literals import checked_answer, read_literal
@@ -57,10 +59,9 @@ def unlike_the_rules(page: Page) -> Iterator[str]:
         ]
         if any(isinstance(one.answer, NoAnswer) for one in answered.exchanges):
             continue  # what the reference does not answer is told of the reference
-        try:
-            found = judge.judge(Transcript(answered.case, answered.word_bits, (*stated, *answered.exchanges[len(stated) :])))
-        except Exception as error:  # noqa: BLE001 - a predicate of before may raise anything over what the page asks now
-            yield f"spec/{page.file}:{steps[0].line}: {_raised(error)} over this example or one beside it; let the predicate take what the page asks."
+        found = attempt(partial(judge.judge, Transcript(answered.case, answered.word_bits, (*stated, *answered.exchanges[len(stated) :]))))
+        if isinstance(found, Exception):
+            yield f"spec/{page.file}:{steps[0].line}: {_raised(found)} over this example or one beside it; let the predicate take what the page asks."
             continue
         lines = [step.line for step in steps] + [steps[-1].line] * len(CLOSING_READS)
         for one in found:
@@ -88,10 +89,7 @@ def tells_apart(rule: str, example: Example, then: str) -> bool:
 
     Where that cannot be told, because the other answers are none any more or the rule raises over them, they are told apart.
     """
-    try:
-        return _keeps(rule, example, then) is not _keeps(rule, example, example.answers)
-    except Exception:  # noqa: BLE001 - in the middle of a change a predicate may raise anything
-        return True
+    return attempt(lambda: _keeps(rule, example, then) is not _keeps(rule, example, example.answers)) is not False
 
 
 def _keeps(rule: str, example: Example, answers: str) -> bool:
@@ -120,10 +118,7 @@ def _unjudged_of(rule: Rule) -> Sequence[Example]:
         answered = asker.ask_alone(Script(rule.id, with_closing_reads([example])))
         if any(isinstance(one.answer, NoAnswer) for one in answered.exchanges):
             continue  # as above
-        try:
-            judge.judge(answered)
-        except Exception:  # noqa: BLE001, S112 - told by `unlike_the_rules`, which has every rule judge every example
-            continue
-        if judge.verdict.judgements[rule.id] == 0:
+        judged = attempt(partial(judge.judge, answered))  # what it raises is told by `unlike_the_rules`, where every rule judges every example
+        if not isinstance(judged, Exception) and judge.verdict.judgements[rule.id] == 0:
             found.append(example)
     return found

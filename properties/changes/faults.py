@@ -8,18 +8,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from types import CodeType, FunctionType
 from typing import Final
 
 from properties.cases.examples import with_closing_reads
 from properties.changes.agreement import tells_apart
+from properties.changes.attempt import attempt
 from properties.changes.differences import Difference, otherwise
 from properties.changes.released import SIZE, Released, asked
 from properties.faults.fault import Fault
 from properties.faults.mutation.mutant import Mutant, mutated_text
 from properties.faults.thin import NEED_MORE_THAN_SMOKE
-from properties.faults.trial import Trial, races
+from properties.faults.trial import Outcome, Trial, races
 from properties.harness.in_process import InProcess
 from properties.literals import Unreadable, checked_answer, read_literal
 from properties.pages import Example, Page, Rule
@@ -134,14 +135,14 @@ def not_as_named(faults: Sequence[Fault], found: Collection[Difference], release
         is_of_these = all_of_them or pages & {rule.partition("/")[0] for rule in fault.breaks}
         if races(fault) or fault.name in NEED_MORE_THAN_SMOKE or not is_of_these:
             continue
-        try:
-            broken = _trial().put(fault).broken
-        except Exception as error:  # noqa: BLE001 - in the middle of a change a predicate may raise anything
+        outcome = attempt(partial(_put, fault))
+        if isinstance(outcome, Exception):
             yield (
-                f"properties/cases: a predicate raises {type(error).__name__}: {error} over what the cases ask of the fault {fault.name!r}; "
+                f"properties/cases: a predicate raises {type(outcome).__name__}: {outcome} over what the cases ask of the fault {fault.name!r}; "
                 "let cases and predicates follow what spec/port.py declares."
             )
             return
+        broken = outcome.broken
         if broken != fault.breaks:
             yield (
                 f"{FOLDER}: the fault {fault.name!r} names {_listed(fault.breaks)}, and the smoke profile finds that it breaks {_listed(broken)}, "
@@ -153,6 +154,10 @@ def not_as_named(faults: Sequence[Fault], found: Collection[Difference], release
 @cache
 def _trial() -> Trial:
     return Trial("smoke")
+
+
+def _put(fault: Fault) -> Outcome:
+    return _trial().put(fault)
 
 
 def _listed(rules: Collection[str]) -> str:
