@@ -19,6 +19,7 @@ from typing import Final
 import psutil
 
 from properties.harness.escape import shown, shown_lines
+from properties.harness.interrupts import interrupts_held_back
 
 LONGEST_LINE: Final = 16 * 2**20
 """A line of standard output is read up to this many bytes; a longer one is a breach of the protocol and is not kept."""
@@ -220,18 +221,19 @@ class Driver:
 
     def end(self) -> str:
         """Kills the process and its group, reaps it, closes the pipes, and returns how it ended: in words, empty when it had to be killed."""
-        if self._process.returncode is None:
-            exited = self._has_exited()
-            with contextlib.suppress(ProcessLookupError, PermissionError):
-                os.killpg(self.session, signal.SIGKILL)
-            status = self._process.wait()
-            if exited:
-                self._outcome = _how_ended(status)
-            self._drain_what_is_there()
-            self._close_input()
-            for pipe in (self._process.stdout, self._process.stderr):
-                if pipe is not None:
-                    pipe.close()
+        with interrupts_held_back():
+            if self._process.returncode is None:
+                exited = self._has_exited()
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.killpg(self.session, signal.SIGKILL)
+                status = self._process.wait()
+                if exited:
+                    self._outcome = _how_ended(status)
+                self._drain_what_is_there()
+                self._close_input()
+                for pipe in (self._process.stdout, self._process.stderr):
+                    if pipe is not None:
+                        pipe.close()
         return self._outcome
 
     def _drain_what_is_there(self) -> None:

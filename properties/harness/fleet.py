@@ -13,6 +13,7 @@ from typing import Final
 
 from properties.harness.driver import Driver
 from properties.harness.guardian import VARIABLE, Mark, end_all_strays, end_strays, sessions
+from properties.harness.interrupts import interrupts_held_back
 
 LEAVING: Final = 8
 """At most this many drivers whose output has ended are waited for at once; no more are let run."""
@@ -33,7 +34,8 @@ class Fleet:
     def __init__(self, command: Sequence[str], directory: str | None) -> None:
         self._command = command
         self._directory = directory
-        self._mark = Mark().value
+        with interrupts_held_back():
+            self._mark = Mark().value
         self._environment = {name: value for name, value in os.environ.items() if not name.startswith("METRALE_")}
         self._environment[VARIABLE] = self._mark
         self._running: dict[int, Driver] = {}
@@ -62,9 +64,10 @@ class Fleet:
         self._starts += 1
         if self._starts % STARTS_BETWEEN_SEARCHES == 0:
             self.strays_ended += end_strays(self._mark, self._running.keys())
-        driver = Driver(self._command, self._environment, self._directory)
-        self._running[driver.session] = driver
-        sessions.add(driver.session)
+        with interrupts_held_back():
+            driver = Driver(self._command, self._environment, self._directory)
+            self._running[driver.session] = driver
+            sessions.add(driver.session)
         return driver
 
     def let_leave(self, driver: Driver, within: float) -> None:

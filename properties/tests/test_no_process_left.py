@@ -13,6 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
+from properties.harness.fleet import Fleet
 from properties.harness.guardian import VARIABLE
 
 DRIVER = str(Path(__file__).parent / "misbehaving" / "driver.py")
@@ -99,3 +100,27 @@ def test_a_run_that_is_killed_leaves_nothing(mode: str, value: str) -> None:
         process.kill()
         process.wait()
         assert gone(process, LONGEST_S)
+
+
+def test_an_interrupt_while_a_driver_starts_comes_once_it_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Half started it would be a process with open pipes that nobody knows of."""
+
+    class Interrupted(subprocess.Popen[bytes]):
+        """Is interrupted when the process runs, and before its pipes are anybody's."""
+
+        def _execute_child(self, *args: object, **named: object) -> None:
+            super()._execute_child(*args, **named)  # type: ignore[misc]  # a step of Popen's own, which is no part of its types
+            signal.raise_signal(signal.SIGINT)
+
+    fleet = Fleet([sys.executable, "-I", "-S", DRIVER, "right"], None)
+    monkeypatch.setattr("properties.harness.driver.subprocess.Popen", Interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        fleet.take()
+    started = drivers_of_this_process()
+    fleet.close()
+    assert (len(started), drivers_of_this_process()) == (1, [])
+
+
+def drivers_of_this_process() -> list[int]:
+    """Those of its children that are drivers."""
+    return [child.pid for child in psutil.Process().children() if DRIVER in child.cmdline()]
