@@ -59,16 +59,13 @@ class TakesDigitsOfOtherScripts(Process):
 
 @fault(SWITCH, WATCHDOGS, origin="Java's Boolean.parseBoolean, which knows one word")
 class TakesTrueAlone(Process):
-    """Reads `1` as off, in every variable that may be `true`."""
+    """Reads `1` as off, in a switch and in the watchdogs' variable."""
 
     def bool_value_enabled(self, value: str | None) -> bool:
         return value is not None and value.lower() == "true"
 
     def watchdogs_disabled_from_value(self, value: str | None) -> bool:
         return self.bool_value_enabled(value and value.strip(WHITE_SPACE))
-
-    def prefill_batched_first_chunk_from_parts(self, codispatch: bool, q12: str | None) -> bool:
-        return codispatch or self.bool_value_enabled(q12)
 
 
 @fault(SWITCH, origin="a shell's habit: everything but 0 and nothing is on")

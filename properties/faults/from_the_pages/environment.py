@@ -9,7 +9,7 @@ from properties.faults.fault import fault
 from properties.faults.from_the_pages.reading import Reader
 from reference import Process
 from reference.environment import text_of
-from spec.port import CODISPATCH_VARIABLE, Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, WATCHDOGS_VARIABLE, Decision
+from spec.port import Q12_VARIABLE, RING_VARIABLE, SHAPE_LOG_VARIABLE, VARLEN_VARIABLE, WATCHDOGS_VARIABLE, Decision
 
 UNDECODABLE = "environment/undecodable"
 EMPTY = "environment/empty-is-off"
@@ -78,12 +78,12 @@ class WalkThatEndsAtAStranger(Reader):
 
 
 @fault(EMPTY, origin="JavaScript or Python, `or` between two variables", from_the_pages=True)
-class EmptyQ12FallsBackToCodispatchsVariable(Reader):
-    """Reads the variable of codispatch in place of a Q12 that is set to the empty text."""
+class EmptyQ12FallsBackToVarlensVariable(Reader):
+    """Reads the variable of varlen in place of a Q12 that is set to the empty text."""
 
     def read(self, name: str, variables: Mapping[str, bytes]) -> str | None:
         is_empty_q12 = name == Q12_VARIABLE and variables.get(name) == b""
-        return super().read(CODISPATCH_VARIABLE if is_empty_q12 else name, variables)
+        return super().read(VARLEN_VARIABLE if is_empty_q12 else name, variables)
 
 
 @fault(EMPTY, origin="a guard against skips for operators who set the variable at all, tried with the empty text", from_the_pages=True)

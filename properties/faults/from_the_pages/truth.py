@@ -30,9 +30,6 @@ class _Switch(Process):
     def bool_value_enabled(self, value: str | None) -> bool:
         return value is not None and super().bool_value_enabled(self.seen(value))
 
-    def prefill_batched_first_chunk_from_parts(self, codispatch: bool, q12: str | None) -> bool:
-        return codispatch or self.bool_value_enabled(q12)
-
 
 @fault(SWITCH, origin="C, lower case by `c | 0x20`, which is right for letters", from_the_pages=True)
 class CaseFoldedByOneBit(_Switch):
