@@ -52,7 +52,8 @@ Violations: TypeAlias = Counter[tuple[str, frozenset[str]]]
 def broken_for_certain(violations: Violations) -> frozenset[str]:
     """The rules with a violation that no more basic rule explains, for none of those that would is itself broken for certain.
 
-    Where rules would explain each other and nothing else tells them apart, the one with the most violations counts, each shared by what explains it.
+    Where rules would explain each other, the one counts that explains the most violations, its own among them; where that is true of several, the one
+    with the most of its own, each shared by what explains it.
     """
     waiting = {group for group, times in violations.items() if times}
     broken: set[str] = set()
@@ -60,10 +61,13 @@ def broken_for_certain(violations: Violations) -> frozenset[str]:
         suspects = {rule for rule, _ in waiting}
         settled = {rule for rule, unless in waiting if not unless & suspects - {rule}}
         if not settled:
+            explained: Counter[str] = Counter()
             shares: defaultdict[str, float] = defaultdict(float)
             for rule, unless in waiting:
-                shares[rule] += violations[rule, unless] / len(unless & suspects - {rule})
-            settled = {min(_most_basic(waiting), key=lambda rule: (-shares[rule], rule))}
+                times = violations[rule, unless]
+                explained.update(dict.fromkeys((rule, *unless), times))
+                shares[rule] += times / len(unless & suspects - {rule})
+            settled = {min(_most_basic(waiting), key=lambda rule: (-explained[rule], -shares[rule], rule))}
         broken |= settled
         waiting = {(rule, unless) for rule, unless in waiting if rule not in broken and not unless & broken}
     return frozenset(broken)

@@ -147,7 +147,7 @@ class Lifetime(Calls):
             elif call.method == switch.getter:
                 yield Touch(index, call.method, state, None)
                 expected = self.is_on(switch.variable, index) if state is None else state.value
-                value = answer if isinstance(answer, bool) and not self.is_first_chunk(switch, index) else expected
+                value = answer if isinstance(answer, bool) and not (answer and self.is_first_chunk(switch, index)) else expected
                 state = InForce(value, *((call.method, index) if state is None else (state.origin, state.since)), True)
             elif call.method in switch.questions:
                 yield Touch(index, call.method, state, None)

@@ -16,8 +16,9 @@ from properties.judge import Judge, Violations, broken_for_certain
 from properties.rules import admission, decisions, ring_publish, shape_log, switches
 from properties.rules.lifetime import Lifetime
 from properties.rules.rule import NOBODY, Blame
-from properties.transcript import Transcript
+from properties.transcript import Exchange, Transcript
 from reference import Process
+from spec.port import CODISPATCH_VARIABLE, Q12_VARIABLE, SWITCHES, Call
 
 RULES = st.sampled_from("abcde")
 VIOLATIONS = st.dictionaries(st.tuples(RULES, st.frozensets(RULES)), st.integers(1, 3)).map(Counter)
@@ -30,6 +31,14 @@ def test_a_violation_is_left_out_only_where_a_rule_explains_it_that_is_broken_fo
     broken = broken_for_certain(violations)
     assert broken <= {rule for rule, _ in violations}
     assert all(rule in broken or unless & broken for rule, unless in violations)
+
+
+@given(VIOLATIONS, st.frozensets(RULES))
+def test_where_one_rule_would_explain_every_violation_one_is_broken_for_certain(violations: Violations, unless: frozenset[str]) -> None:
+    """Though another may have more violations: that they are explained tells against it."""
+    explained = Counter({(rule, doubts | {"a"}): times for (rule, doubts), times in violations.items()})
+    explained["a", unless] += 1
+    assert len(broken_for_certain(explained)) == 1
 
 
 def culprits(lifetime: Lifetime) -> Iterator[tuple[int, Blame]]:
@@ -63,3 +72,15 @@ def test_the_rule_to_blame_is_one_that_judges_the_call() -> None:
         assert to_blame <= found
         blamed += len(to_blame)
     assert blamed > LIFETIMES
+
+
+def test_a_switch_that_is_told_as_off_is_off_whatever_other_levers_say() -> None:
+    """It cannot be the first-chunk answer, which would be on; so what is asked next is judged by what was told."""
+    told_off = (
+        Exchange(Call("set_env", (CODISPATCH_VARIABLE, "1")), None),
+        Exchange(Call("set_env", (Q12_VARIABLE, "1")), None),
+        Exchange(Call("prefill_codispatch_enabled"), False),
+    )
+    in_force = Lifetime(Transcript("", 64, told_off)).in_force(SWITCHES[0], len(told_off))
+    assert in_force is not None
+    assert (in_force.value, in_force.told) == (False, True)
