@@ -23,7 +23,7 @@ import psutil
 from properties.cases.batch import Plan
 from properties.cases.lattice import LATTICE
 from properties.harness.collector import collecting_rarely
-from properties.harness.driver import PortCannotRun
+from properties.harness.driver import PortCannotRun, widen
 from properties.harness.wire_port import WirePort
 from properties.judge import Judge
 from properties.transcript import Script
@@ -77,6 +77,8 @@ def echoed(scripts: Sequence[Script]) -> float:
     cat = subprocess.Popen([shutil.which("cat") or "cat"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)  # noqa: S603 - no shell, nothing from outside
     assert cat.stdin is not None  # noqa: S101 - tells mypy that it is a pipe
     assert cat.stdout is not None  # noqa: S101 - as above
+    for end in (cat.stdin, cat.stdout):
+        widen(end.fileno())
 
     def write(pipe: IO[bytes]) -> None:
         with pipe:

@@ -7,6 +7,7 @@ all three pipes are served whenever any is waited for. Standard error is drained
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import os
 import select
 import signal
@@ -28,6 +29,9 @@ KEPT_STDERR: Final = 8 * 2**10
 """Of standard error this many bytes are kept, the last ones."""
 
 CHUNK: Final = 2**18
+PIPE_BYTES: Final = 2**18
+"""So much a pipe is to hold: the driver reads and answers it ahead, while answers before it are judged."""
+
 SLICE_S: Final = 0.1
 """While nothing comes, this often it is looked whether the process still runs: something that it started may hold its output open."""
 
@@ -64,6 +68,8 @@ class Driver:
         self._poll = select.poll()
         for pipe in (self._in, self._out, self._err):
             os.set_blocking(pipe, False)
+        for pipe in (self._in, self._out):
+            widen(pipe)
         self._poll.register(self._out, select.POLLIN)
         self._poll.register(self._err, select.POLLIN)
         self._unsent = memoryview(b"")
@@ -243,6 +249,13 @@ class Driver:
                 self._drain()
             if self._stderr == before:
                 break
+
+
+def widen(pipe: int) -> None:
+    """Has a pipe hold `PIPE_BYTES`, where the system can be asked to and lets a user have so much."""
+    if hasattr(fcntl, "F_SETPIPE_SZ"):  # Linux
+        with contextlib.suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
 
 
 def _how_ended(status: int) -> str:

@@ -81,8 +81,8 @@ class Calls:
     @cached_property
     def fits(self) -> tuple[Fit, ...]:
         """The answered calls of `fit_decode_ring_slots`."""
-        answered = [(at, *self.exchanges[at]) for at in self._places.get("fit_decode_ring_slots", ())]
-        return tuple([(at, call.args, answer) for at, call, answer in answered if isinstance(answer, int)])  # type: ignore[misc]  # four words
+        exchanges, places = self.exchanges, self._places.get("fit_decode_ring_slots", ())
+        return tuple([(at, call.args, answer) for at in places for call, answer in (exchanges[at],) if isinstance(answer, int)])  # type: ignore[misc]  # four words
 
     @cached_property
     def _settings(self) -> dict[str, tuple[list[int], list[bytes | None]]]:

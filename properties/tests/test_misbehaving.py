@@ -290,6 +290,14 @@ def test_a_driver_that_reads_nothing_does_not_hold_up_what_is_written_to_it() ->
     assert time.monotonic() - began < LONGEST_S
 
 
+def test_a_system_that_lets_no_pipe_hold_more_is_no_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a user's pipes may hold in all is bounded; then they hold what they held."""
+    monkeypatch.setattr("properties.harness.driver.PIPE_BYTES", 2**32 - 1)  # more than any system gives
+    with driver("right") as port:
+        (transcript,) = port.ask([OTHER])
+    assert answers(transcript) == RIGHT_OTHER
+
+
 def test_stray_lines_are_passed_over_and_told_once() -> None:
     """Banners and lines between answers are no breach, and one notice tells of all of them."""
     with driver("banners") as port:
