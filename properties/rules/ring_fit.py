@@ -14,7 +14,7 @@ from properties.rules.rule import Bound, Exactly, Expectation, Judgements, Such,
 
 METHOD: Final = "fit_decode_ring_slots"
 LADDER: Final = (8, 4, 2, 1, 0)
-RUNGS: Final = Such(f"a rung of the ladder: {', '.join(map(str, LADDER))}", lambda answer: answer in LADDER, must_answer=False)
+RUNGS: Final = Such(f"a rung of the ladder: {', '.join(map(str, LADDER))}", LADDER.__contains__, must_answer=False)
 
 
 def passes_a_word(start: int, reserve: int, per_slot: int, largest_word: int) -> bool:
@@ -93,8 +93,14 @@ def none_fits(start_slots: int, reserve_without_ring: int, bytes_per_ring_slot: 
 
 @lifetime_rule("ring-fit/monotone", (METHOD,))
 def monotone(lifetime: Lifetime) -> Judgements:
-    """Of two calls, one after the other, that differ in one argument: more start or free never gives less, more reserve or bytes never more."""
+    """Of two calls, one after the other, that differ in one argument: more start or free never gives less, more reserve or bytes never more.
+
+    Where the first gave 0 or the first rung, nothing that is on the ladder is less or more.
+    """
     for (at, (start, reserve, per_slot, free), slots), (index, (start_now, reserve_now, per_slot_now, free_now), _) in pairwise(lifetime.fits):
         if (start != start_now) + (reserve != reserve_now) + (per_slot != per_slot_now) + (free != free_now) == 1:
-            more = start_now > start or reserve_now < reserve or per_slot_now < per_slot or free_now > free
-            yield index, Bound(at, at_least=slots) if more else Bound(at, at_most=slots)
+            if start_now > start or reserve_now < reserve or per_slot_now < per_slot or free_now > free:
+                if slots > 0:
+                    yield index, Bound(at, slots)
+            elif slots < LADDER[0]:
+                yield index, Bound(at, 0, slots)
