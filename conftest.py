@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import properties
+from properties.harness.interrupts import interrupts_held_back
 from properties.report import door, items, options
 from properties.report.port_run import PortRun
 
@@ -40,6 +41,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 def port_run(pytestconfig: pytest.Config) -> Iterator[PortRun]:
     """The part of the run that is done in this process."""
     yield from items.port_run(pytestconfig)
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """Holds interrupts back from what pytest does around a batch."""
+    if not items.is_of_rules(item.nodeid):
+        return (yield)
+    with interrupts_held_back():
+        return (yield)
 
 
 @pytest.hookimpl(wrapper=True)

@@ -384,6 +384,29 @@ def test_an_interrupted_run_ends_at_once_with_the_verdict_so_far(tmp_path: Path,
     assert _drivers_of(run.pid) == []
 
 
+INTERRUPTED_BETWEEN_TESTS = """
+import signal
+import pytest
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    yield
+    if call.when == "call":
+        signal.raise_signal(signal.SIGINT)
+"""
+"""A plugin of the older kind, as others have them: what is raised in it pytest takes for a mistake of the plugin."""
+
+
+def test_an_interrupt_in_pytests_own_work_comes_behind_it(tmp_path: Path) -> None:
+    """The batch that is over keeps what it came to, and the next one is not begun."""
+    (tmp_path / "interrupting.py").write_text(INTERRUPTED_BETWEEN_TESTS)
+    ended = run(tmp_path, command("-p", "interrupting", *driver("slow"), "-k", "ring-ladder or ring-fit-chains"), PYTHONPATH=str(tmp_path))
+    assert ended.returncode == 2, ended.stdout
+    assert "Interrupted: this is the verdict so far" in ended.stdout
+    assert "lattice[ring-ladder]" in ended.stdout
+    assert "ring-fit-chains" not in ended.stdout
+
+
 @pytest.mark.parametrize("with_signal", [signal.SIGTERM, signal.SIGKILL])
 def test_a_run_of_several_processes_that_is_killed_leaves_none(tmp_path: Path, with_signal: signal.Signals) -> None:
     """Neither a worker of pytest-xdist, nor a guardian, nor a driver of any of them."""
