@@ -169,9 +169,10 @@ def decisions(lifetime: Lifetime) -> tuple[tuple[Asked, Decision, Blame], ...]:
     earlier: tuple[Meaning, ...] = ()
     for index, (call, answer) in lifetime.calls_of(DECIDE):
         layers, speculative = call.args
-        if isinstance(layers, int):
+        published = lifetime.depth_used(index)
+        if isinstance(layers, int) and (published is not None or not lifetime.ring[index].is_open):
             meaning = meaning_at(lifetime, index)
-            asked = Asked(lifetime, index, layers, speculative is True, lifetime.depth_used(index), meaning, earlier)
+            asked = Asked(lifetime, index, layers, speculative is True, published, meaning, earlier)
             right = asked.now.right
             found.append((asked, right, NOBODY if answer == right else stray(lifetime, index, asked.in_doubt(answer))))
             earlier = (*(one for one in earlier if one != meaning), meaning)

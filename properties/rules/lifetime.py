@@ -61,6 +61,11 @@ class RingTouch(NamedTuple):
     before: int | None
     origin: str
 
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing tells the depth: the setters of a race told several. That is the race's fault, and no later call is judged by it."""
+        return self.before is None and self.origin == "race"
+
 
 class Lifetime(Calls):
     """A transcript with what can be derived from it. Indices are those of its calls."""
@@ -230,8 +235,9 @@ class Lifetime(Calls):
             if call.method == SET_RING:
                 argument = call.args[0] if isinstance(call.args[0], int) else 0
                 expected = argument if depth is None else depth
+                is_open = depth is None and origin == "race"
                 depth, origin = expected, origin or call.method
-                if isinstance(answer, int) and answer != expected and self.setter_lies(index, expected) is False:
+                if isinstance(answer, int) and answer != expected and (is_open or self.setter_lies(index, expected) is False):
                     depth = answer
             elif call.method == READ_RING:
                 if isinstance(answer, int):
@@ -241,16 +247,10 @@ class Lifetime(Calls):
             elif call.method == SERVE and isinstance(answer, Served):
                 if depth is None and answer.published is not None:
                     depth, origin = answer.published, call.method
-            elif call.method == "race" and depth is None:
-                depth = self._depth_after_race(index, call, answer)
-                origin = "race" if depth is not None else ""
-
-    def _depth_after_race(self, index: int, call: Call, answer: Answer) -> int | None:
-        racing = call.racing
-        if not any(one.method == SET_RING for one in racing) or not isinstance(answer, tuple):
-            return None
-        told = {value for one, value in zip(racing, answer, strict=False) if one.method == SET_RING and isinstance(value, int)}
-        return told.pop() if len(told) == 1 else self.next_depth(index)
+            elif call.method == "race" and depth is None and isinstance(answer, tuple):
+                told = {value for one, value in zip(call.racing, answer, strict=False) if one.method == SET_RING and isinstance(value, int)}
+                if told:
+                    depth, origin = told.pop() if len(told) == 1 else self.next_depth(index), "race"
 
 
 def racing_on(call: Call, switch: Switch) -> bool:

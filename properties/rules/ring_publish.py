@@ -42,6 +42,8 @@ def tellings(lifetime: Lifetime) -> tuple[Telling, ...]:
     found: list[Telling] = []
     for at, (call, answer) in lifetime.calls_of(SET_RING, READ_RING):
         touch = lifetime.ring[at]
+        if touch.is_open:
+            continue
         right = argument_of(lifetime, touch) if touch.before is None and call.method == SET_RING else touch.before
         culprit = NOBODY if answer == right else stray(lifetime, at, culprit_of(lifetime, touch, right, answer))
         found.append(Telling(touch, right, culprit))

@@ -98,6 +98,7 @@ def starts(lifetime: Lifetime) -> Iterator[Start]:
             and isinstance(per_slot, int)
             and isinstance(free, int)
             and is_accepted(flags.ssm_decode_ring_slots, lifetime.largest_word)
+            and not lifetime.ring[index].is_open
         ):
             yield Start(lifetime, index, flags, layers, reserve, per_slot, free, lifetime.ring[index].before)
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,7 +19,7 @@ from properties.rules.lifetime import Lifetime
 from properties.rules.rule import NOBODY, Blame
 from properties.transcript import Exchange, Transcript
 from reference import Process
-from spec.port import CODISPATCH_VARIABLE, Q12_VARIABLE, SWITCHES, Call
+from spec.port import CODISPATCH_VARIABLE, Q12_VARIABLE, SWITCHES, Call, Decision
 
 RULES = st.sampled_from("abcde")
 VIOLATIONS = st.dictionaries(st.tuples(RULES, st.frozensets(RULES)), st.integers(1, 3)).map(Counter)
@@ -84,3 +85,22 @@ def test_a_switch_that_is_told_as_off_is_off_whatever_other_levers_say() -> None
     in_force = Lifetime(Transcript("", 64, told_off)).in_force(SWITCHES[0], len(told_off))
     assert in_force is not None
     assert (in_force.value, in_force.told) == (False, True)
+
+
+@pytest.mark.parametrize(
+    "later", [Exchange(Call("set_decode_ring_slots", (1,)), 5), Exchange(Call("decode_rollback_ring_slots", (1, False)), Decision(5, None))]
+)
+def test_what_a_race_left_open_is_no_other_rules_fault(later: Exchange) -> None:
+    """Its setters disagree, and another race comes before anything tells the depth: nobody can say what is right until it is read."""
+    setters = (Call("set_decode_ring_slots", (3,)), Call("set_decode_ring_slots", (5,)))
+    switches = (Call("prefill_varlen_enabled"), Call("prefill_varlen_enabled"))
+    asked = (
+        Exchange(Call("race", (setters,)), (3, 5)),
+        Exchange(Call("race", (switches,)), (False, False)),
+        later,
+        Exchange(Call("published_decode_ring_slots"), 5),
+        Exchange(Call("set_decode_ring_slots", (2,)), 5),
+    )
+    judge = Judge()
+    judge.judge(Transcript("", 64, asked))
+    assert judge.verdict.broken == {"ring-publish/race"}
