@@ -238,7 +238,7 @@ class Door:
         hello = self._asker.hello if self._asker is not None else None
         verdicts = by_rule(wanted, self._sentences, hello.methods, outcome, shortened) if hello is not None else ()
         return Report(
-            Asked(settings.port, hello, settings.profile, settings.seed, settings.require_all),
+            Asked(settings.port, hello, settings.profile, settings.seed, settings.require_all, settings.replay is not None),
             outcome,
             tuple(self._gathered.batches()),
             verdicts,

@@ -25,13 +25,17 @@ CALLS_WIDTH: Final = 72
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a run was about: the port as it was named, what it says of itself, the profile, the seed, and whether every rule is to be seen."""
+    """What a run was about: the port as it was named, what it says of itself, the profile, the seed, and whether every rule is to be seen.
+
+    `replays` says that the calls of one transcript were all that was put to it, which few rules look at.
+    """
 
     port: str
     hello: Hello | None
     profile: str
     seed: int
     require_all: bool = False
+    replays: bool = False
 
 
 @dataclass(frozen=True, slots=True)

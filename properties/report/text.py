@@ -60,11 +60,16 @@ def one_failure(failed: Failed) -> Iterator[str]:
 
 
 def verdict_lines(report: Report) -> Iterator[str]:
-    """The verdict: a line for each rule that does not simply hold, the judgements of those that do, and the counts."""
+    """The verdict: a line for each rule that does not simply hold, the judgements of those that do, and the counts.
+
+    Where a transcript was replayed the rules that it does not exercise are counted alone.
+    """
     by_status: dict[Status, list[RuleVerdict]] = {}
     for verdict in report.verdicts:
         by_status.setdefault(verdict.status, []).append(verdict)
     for status in _SAID_FIRST:
+        if report.asked.replays and status is Status.NOT_EXERCISED:
+            continue
         for verdict in by_status.get(status, ()):
             yield f"{verdict.rule:<42} {_said(verdict)}"
     held = by_status.get(Status.HOLDS, [])

@@ -129,6 +129,12 @@ def test_a_broken_rule_exits_with_1_and_names_exactly_what_is_broken(door: Door)
     assert "1 rule: 0 hold, 1 broken" in repeated.stdout
     assert "on 1 call in 1 lifetime." in repeated.stdout
 
+    file = arguments[arguments.index("--replay") + 1]
+    by_all_rules = door(*driver("strict"), "--replay", file)
+    assert by_all_rules.returncode == 1
+    assert not re.search(r"^\S+ +not exercised", by_all_rules.stdout, re.MULTILINE)  # of all but a few that goes without saying
+    assert re.search(r"1 broken, .*\d not exercised", by_all_rules.stdout)
+
 
 def test_a_crash_is_told_with_its_signal_and_hides_no_other_verdict(door: Door, tmp_path: Path) -> None:
     """The calls behind it in the same lifetime are put again."""
