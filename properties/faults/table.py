@@ -8,16 +8,15 @@ with the I-th, so that two cores can share the work.
 from __future__ import annotations
 
 import argparse
-import re
 import statistics
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
 from typing import Final
 
 from properties.cases.batch import Profile
 from properties.faults.all import FAULTS, Fault
+from properties.faults.parts import WHOLE, part
 from properties.faults.trial import Outcome, Trial
 
 FEW_CALLS: Final = 5
@@ -72,26 +71,14 @@ def put(profile: Profile, faults: Iterable[Fault]) -> Iterator[Outcome]:
     return map(trial.put, faults)
 
 
-def part_of_the_faults(text: str) -> tuple[Fault, ...]:
-    """The faults that `I/N` names.
-
-    Raises:
-        ArgumentTypeError: when there is no such part.
-    """
-    told = re.fullmatch(r"([1-9][0-9]{0,3})/([1-9][0-9]{0,3})", text)
-    if told is None or int(told[1]) > int(told[2]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no part; write 1/2 for the first half, 2/2 for the other")
-    return tuple(islice(FAULTS, int(told[1]) - 1, None, int(told[2])))
-
-
 def main() -> int:
     """Prints the table and its sums; 1 where a fault was missed or breaks other rules than it names, or what is shown of it is long for no reason."""
     parser = argparse.ArgumentParser(prog="python -m properties.faults.table", description="What the cases find of the faults.")
     parser.add_argument("--profile", choices=("smoke", "ci", "deep"), default="ci", help="the cases that are put")
-    parser.add_argument("--part", default="1/1", type=part_of_the_faults, metavar="I/N", help="every N-th fault, beginning with the I-th")
+    parser.add_argument("--part", default=WHOLE, type=part, metavar="I/N", help="every N-th fault, beginning with the I-th")
     given = parser.parse_args()
     rows = []
-    for outcome in put(given.profile, given.part):
+    for outcome in put(given.profile, given.part.taken(FAULTS)):
         rows.append(Row(outcome, outcome.shown()))
         sys.stdout.write(f"{rows[-1].line}\n")
         sys.stdout.flush()

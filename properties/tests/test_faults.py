@@ -14,7 +14,8 @@ from functools import cache
 import pytest
 
 from properties.faults.all import FAULTS, Fault
-from properties.faults.table import FEW_CALLS, part_of_the_faults
+from properties.faults.parts import part
+from properties.faults.table import FEW_CALLS
 from properties.faults.thin import NEED_MORE_THAN_SMOKE
 from properties.faults.trial import Outcome, Trial
 from properties.pages import spec_pages
@@ -94,10 +95,10 @@ def test_what_is_shown_of_a_fault_is_taken_in_at_a_glance(fault: Fault) -> None:
     assert not fault.longer or shown == 0 or shown > FEW_CALLS
 
 
-def test_the_parts_of_the_table_are_all_of_the_faults() -> None:
-    """And what is no part is refused, not put as an empty one."""
-    parts = [part_of_the_faults(f"{part}/3") for part in (1, 2, 3)]
-    assert Counter(one.name for part in parts for one in part) == Counter(one.name for one in FAULTS)
+def test_the_parts_of_a_job_are_all_of_it() -> None:
+    """And what is no part is refused, not taken for an empty one."""
+    parts = [part(f"{number}/3").taken(FAULTS) for number in (1, 2, 3)]
+    assert Counter(one.name for taken in parts for one in taken) == Counter(one.name for one in FAULTS)
     for text in ("0/1", "4/3", "1", "1/", "1/0", "a/b", ""):
         with pytest.raises(ArgumentTypeError, match="is no part"):
-            part_of_the_faults(text)
+            part(text)

@@ -1,8 +1,8 @@
 """The mutation job: `python -m properties.faults.mutation` makes every mutant of the reference and puts it to the judge. Needs the extra `mutation`.
 
 It prints each mutant that was not found out, and the sums; it fails if one of these is not listed in `equivalent.py` with the reason, and if one
-that is listed was found out or is no mutant any more. `--module` takes the mutants of one module of the reference, `--part I/N` every N-th, so that
-two cores can share the work.
+that is listed was found out or is no mutant any more. `--module` takes the mutants of one module of the reference. `--part I/N` takes every N-th,
+beginning with the I-th, so that two cores can share the work.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from collections.abc import Iterator, Sequence
 from properties.faults.mutation.equivalent import EQUIVALENT
 from properties.faults.mutation.judging import Found, Outcome, judge_apart
 from properties.faults.mutation.mutant import MODULES, Mutant, place_of
+from properties.faults.parts import WHOLE, part
 
 SAID: dict[Found, str] = {
     "smoke": "caught by a rule in the cases of smoke",
@@ -50,18 +51,17 @@ def main() -> int:
         prog="python -m properties.faults.mutation", description="What the cases let through of the reference's mutants."
     )
     parser.add_argument("--module", choices=MODULES, metavar="NAME", action="append", help="only the mutants of this module; may be given again")
-    parser.add_argument("--part", default="0/1", metavar="I/N", help="every N-th mutant, beginning with I")
+    parser.add_argument("--part", default=WHOLE, type=part, metavar="I/N", help="every N-th mutant, beginning with the I-th")
     given = parser.parse_args()
     try:
         from properties.faults.mutation.operators import mutants_of  # noqa: PLC0415 - without the extra there is a sentence to say
     except ModuleNotFoundError as error:
         parser.error(f"there is no module {error.name}: install the extra, pip install -e '.[mutation]'.")
     modules: Sequence[str] = given.module or MODULES
-    part, _, parts = given.part.partition("/")
     mutants = [mutant for module in modules for mutant in mutants_of(module)]
     outcomes: dict[Mutant, Outcome] = {}
     seconds: list[float] = []
-    for mutant in mutants[int(part) :: int(parts)]:
+    for mutant in given.part.taken(mutants):
         start = time.monotonic()
         outcomes[mutant] = judge_apart(mutant)
         seconds.append(time.monotonic() - start)

@@ -1,7 +1,7 @@
 """What a mutant is: the reference with a few lines of one function changed, named by those lines; and how it is loaded as a port.
 
 A mutant is loaded from its text beside the reference that the rest of the process has, and no file is touched. Which mutants there are is told in
-`operators.py`, what comes of one in `trial.py`.
+`operators.py`, what comes of one in `judging.py`.
 """
 
 from __future__ import annotations
