@@ -8,12 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 from properties.transcript import Script
-
-if TYPE_CHECKING:
-    from properties.judge import Violation
 
 Profile: TypeAlias = Literal["smoke", "ci", "deep"]
 
@@ -34,8 +31,8 @@ class Plan:
     seed: int
 
 
-Put: TypeAlias = Callable[[Script], "list[Violation]"]
-"""Puts one script to the port, judges what comes back, and returns the violations found in it."""
+Put: TypeAlias = Callable[[Script], bool | None]
+"""Puts one script to the port, has the judge look at what comes back, and says whether a rule was broken; None where it was not put any more."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +53,14 @@ class Batch:
 class DrivenBatch:
     """Cases that are chosen by what the port has answered so far, as a Hypothesis machine or a race that is tried up to a bound.
 
-    `drive` may answer sentences that the verdict shows; `notice` is as in `Batch`.
+    `drive` may answer sentences that the verdict shows; `notice` is as in `Batch`. With `bounds_itself` it is not broken off when a port takes longer
+    than a run may: it asks next to nothing, and what takes long in it is not the port.
     """
 
     name: str
     drive: Callable[[Plan, Put], Iterable[str] | None]
     notice: Callable[[Plan], str | None] | None = None
+    bounds_itself: bool = False
 
 
 AnyBatch: TypeAlias = Batch | DrivenBatch

@@ -20,18 +20,17 @@ from properties.cases.batch import DrivenBatch, Plan, Put
 from properties.cases.cutting import Calls, notice, stride_of_calls, stride_of_lifetimes
 from properties.cases.operations import ADMISSION_READS, LOGGING_READS, PUBLISHED, RING_READS
 from properties.cases.strategies import calls_of
-from properties.judge import Violation
 from properties.transcript import Script
 from spec.port import (
     AFRESH,
+    PROCESS_METHODS,
+    PURE_METHODS,
     RESERVE_FULL_VARIABLE,
     RING_VARIABLE,
     SHAPE_LOG_VARIABLE,
     SWITCHES,
     WATCHDOGS_VARIABLE,
     Call,
-    ProcessCalls,
-    PureFunctions,
 )
 
 T = TypeVar("T", bound=Callable[..., object])
@@ -59,9 +58,9 @@ class Scope(NamedTuple):
 
 
 LEVER_VARIABLES: Final = (*(switch.variable for switch in SWITCHES), *AFRESH)
-RING_CALLS: Final = tuple(name for name in vars(ProcessCalls) if "ring_slots" in name)
-LOG_CALLS: Final = tuple(name for name in vars(ProcessCalls) if name.startswith("log_"))
-ADMISSION_CALLS: Final = tuple(name for name in vars(ProcessCalls) if not name.startswith("_") and name not in (*RING_CALLS, *LOG_CALLS))
+RING_CALLS: Final = tuple(name for name in PROCESS_METHODS if "ring_slots" in name)
+LOG_CALLS: Final = tuple(name for name in PROCESS_METHODS if name.startswith("log_"))
+ADMISSION_CALLS: Final = tuple(name for name in PROCESS_METHODS if name not in (*RING_CALLS, *LOG_CALLS))
 
 SCOPES: Final = (
     Scope("switches", ADMISSION_CALLS, LEVER_VARIABLES, ADMISSION_READS),
@@ -74,8 +73,6 @@ SCOPES: Final = (
         (*ADMISSION_READS, *RING_READS, PUBLISHED),
     ),
 )
-
-PURE: Final = tuple(name for name in vars(PureFunctions) if not name.startswith("_"))
 
 
 class LifetimeMachine(RuleBasedStateMachine):
@@ -150,14 +147,14 @@ def _within_bounds(put: Put, most: int) -> Put:
     left = [most]
     found = [False]
 
-    def bounded(script: Script) -> list[Violation]:
+    def bounded(script: Script) -> bool | None:
         if found[0]:
             left[0] -= 1
             if left[0] < 0:
-                return []
-        violations = put(script)
-        found[0] |= bool(violations)
-        return violations
+                return None
+        broke = put(script)
+        found[0] |= broke is True
+        return broke
 
     return bounded
 
@@ -191,4 +188,4 @@ def _settings(plan: Plan, examples: int) -> settings:
 
 
 MACHINES: Final = tuple(map(_machine_batch, SCOPES))
-RANDOM: Final = tuple(_pure_batch(method) for method in PURE if method != "decode_ring_fit_ladder")
+RANDOM: Final = tuple(_pure_batch(method) for method in PURE_METHODS if method != "decode_ring_fit_ladder")

@@ -15,7 +15,7 @@ from contextlib import closing
 from dataclasses import replace
 from typing import Final
 
-from properties.cases.batch import AnyBatch, Batch, Plan
+from properties.cases.batch import AnyBatch, Batch, DrivenBatch, Plan
 from properties.cases.cutting import seems_slow
 from properties.harness.asker import Asker
 from properties.harness.collector import collecting_rarely
@@ -77,10 +77,12 @@ class PortRun:
             port.distrust_reset(why)
             self._plan = without_reset(self._plan, port)
 
-    def _allow_time(self) -> None:
+    def _allow_time(self, batch: AnyBatch) -> None:
         port = self._asker = self._asker or self._open_port()
         if isinstance(port, WirePort):
             self._deadline = port.deadline
+        if isinstance(batch, DrivenBatch) and batch.bounds_itself:
+            return
         now = time.monotonic()
         budget = BUDGET_S[self._plan.profile] * (1 if seems_slow(self._plan) else PATIENCE)
         self._budget_ends = min(self._budget_ends, now + budget)
@@ -102,7 +104,7 @@ class PortRun:
         judge = Judge(self._chosen)
         self._shown = set()
         try:
-            self._allow_time()
+            self._allow_time(batch)
             if batch.notice is not None and (notice := batch.notice(self._plan)) is not None:
                 outcome.notices.append(notice)
             if isinstance(batch, Batch):
@@ -137,10 +139,10 @@ class PortRun:
         if self._asker is not None:
             self._asker.close()
 
-    def _put(self, judge: Judge, outcome: Outcome, script: Script) -> list[Violation]:
+    def _put(self, judge: Judge, outcome: Outcome, script: Script) -> bool | None:
         if self._is_void or self._deadline.is_over:
-            return []
-        return [violation for transcript in self._ask([script]) for violation in self._judge(judge, outcome, transcript)]
+            return None
+        return bool([violation for transcript in self._ask([script]) for violation in self._judge(judge, outcome, transcript)])
 
     def _ask(self, scripts: Iterable[Script]) -> Generator[Transcript, None, None]:
         if self._asker is None:

@@ -14,7 +14,7 @@ from properties.cases.cutting import Calls
 from properties.cases.machine import MACHINES, RANDOM, SCOPES
 from properties.cases.strategies import calls_of
 from properties.harness.in_process import InProcess
-from properties.judge import Judge, Violation
+from properties.judge import Judge
 from properties.transcript import Script
 from reference.process import Process
 from spec.port import VARLEN_VARIABLE, Decision, Result
@@ -64,19 +64,19 @@ def test_a_suite_holds_every_way_with_every_continuation(cell: cells.Cell) -> No
 
 
 class Recorder:
-    """Puts scripts to a port in this process and keeps them, and what was found in each."""
+    """Puts scripts to a port in this process and keeps them, and which of them broke a rule."""
 
     def __init__(self, port: Callable[[], Process]) -> None:
         self.scripts: list[Script] = []
-        self.found: list[list[Violation]] = []
+        self.broke: list[bool] = []
         self._asker = InProcess(port)
         self._judge = Judge()
 
-    def put(self, script: Script) -> list[Violation]:
+    def put(self, script: Script) -> bool:
         """Puts one script."""
         self.scripts.append(script)
-        self.found.append(self._judge.judge(self._asker.ask_alone(script)))
-        return self.found[-1]
+        self.broke.append(bool(self._judge.judge(self._asker.ask_alone(script))))
+        return self.broke[-1]
 
 
 def drive(name: str, put: Put, plan: Plan = PLAN) -> None:
@@ -124,7 +124,7 @@ def test_a_planted_mistake_is_found_and_shortened(name: str, port: Callable[[], 
     """The last script that broke a rule is as short as can be, its closing reads aside."""
     recorder = Recorder(port)
     drive(name, recorder.put)
-    broken = [script for script, found in zip(recorder.scripts, recorder.found, strict=True) if found]
+    broken = [script for script, broke in zip(recorder.scripts, recorder.broke, strict=True) if broke]
     assert broken
     closing = max((len(scope.closing) for scope in SCOPES if name == f"machine[{scope.name}]"), default=0)
     assert min(len(script.calls) for script in broken) <= closing + longest

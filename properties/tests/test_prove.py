@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
 import subprocess
@@ -10,9 +11,11 @@ from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
 
+import psutil
 import pytest
 
 from properties.cases.batch import Plan
+from properties.contracts import on_port
 from properties.contracts.law import Law, all_laws
 from properties.contracts.on_port import law_batches, put_law
 from properties.harness.in_process import InProcess
@@ -20,6 +23,7 @@ from properties.judge import Judge, Violation
 from properties.report.options import ROOT
 from properties.transcript import Script
 from reference import Process
+from spec import wire
 from spec.port import Call
 
 LAWS = {law.id: law for law in all_laws()}
@@ -40,6 +44,12 @@ class Ending(Process):
         import os
         os._exit(7)
 """
+LEAVING = """
+import subprocess, sys
+from reference import Process
+
+subprocess.Popen([sys.executable, "-c", "import time; time.sleep(1000)", "left by a port"])
+"""
 needs_the_prover = pytest.mark.skipif(find_spec("crosshair") is None, reason="the prover is not installed: pip install -e '.[proofs]'")
 
 
@@ -56,9 +66,9 @@ def came_to(law: Law, factory: str, stands_in: Path, asker: InProcess) -> tuple[
     """The sentences on a law that was put to a port, and the violations found in what it asked."""
     found: list[Violation] = []
 
-    def put(script: Script) -> list[Violation]:
+    def put(script: Script) -> bool:
         found.extend(Judge().judge(asker.ask_alone(script)))
-        return found
+        return bool(found)
 
     return list(put_law(law, factory, str(stands_in), str(ROOT), PLAN, put)), found
 
@@ -91,6 +101,36 @@ def test_a_port_that_ends_the_process_costs_one_law(wrong: Path) -> None:
 
 
 @needs_the_prover
+def test_what_a_port_starts_in_the_provers_process_is_ended_and_not_waited_for(tmp_path: Path) -> None:
+    """It would hold the prover's output open, and outlive the run."""
+    (tmp_path / "leaving.py").write_text(LEAVING)
+    sentences, _ = came_to(LADDER, "leaving:Process", tmp_path, InProcess(Process))
+    assert sentences == ["the ladder is that of the rule: proved of this port."]
+    assert [process.pid for process in psutil.process_iter(["cmdline"]) if "left by a port" in (process.info["cmdline"] or ())] == []
+
+
+@pytest.mark.parametrize(
+    ("broke", "told"),
+    [(None, "and the port was not asked any more: wrong"), (False, "but the port on the wire answered rightly: wrong"), (True, None)],
+)
+def test_a_counterexample_that_was_not_put_to_the_port_is_not_told_as_answered_rightly(
+    monkeypatch: pytest.MonkeyPatch, broke: bool | None, told: str | None
+) -> None:
+    """As when `reset` was found out meanwhile. Where a rule is broken the verdict says so, and a sentence need not."""
+    asked = wire.request(0, Call("decode_ring_fit_ladder")).decode()
+    printed = json.dumps({"verdict": "refuted", "message": "wrong", "calls": [asked]}).encode()
+    monkeypatch.setattr(on_port, "_printed", lambda *_: printed)
+    sentences = list(put_law(LADDER, "a:b", ".", str(ROOT), PLAN, lambda _: broke))
+    before = "the ladder is that of the rule: refuted in a process of the prover's, "
+    assert sentences == ([] if told is None else [before + told])
+
+
+def test_a_law_is_not_broken_off_because_the_port_is_slow() -> None:
+    """The prover takes as long on any port."""
+    assert all(batch.bounds_itself for batch in law_batches("a:b", ".", str(ROOT), frozenset({"ring-fit/ladder"})))
+
+
+@needs_the_prover
 @pytest.mark.parametrize(
     ("operator", "status", "said"),
     [("or", 0, "All paths exhausted, functions are likely the same!"), ("and", 1, "reference.admission.batched_chunk_zero_admitted : returns True")],
@@ -116,7 +156,7 @@ def test_a_function_is_compared_with_that_of_the_reference(tmp_path: Path, opera
 def test_a_law_on_functions_that_a_port_lacks_is_not_put() -> None:
     """Nothing is started for it."""
     without = replace(PLAN, methods=PLAN.methods - {"decode_ring_fit_ladder"})
-    assert list(put_law(LADDER, "nowhere:nothing", "/nowhere", str(ROOT), without, lambda _: [])) == []
+    assert list(put_law(LADDER, "nowhere:nothing", "/nowhere", str(ROOT), without, lambda _: None)) == []
 
 
 def test_the_batches_are_those_of_the_rules_that_were_chosen() -> None:
