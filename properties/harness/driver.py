@@ -32,6 +32,9 @@ CHUNK: Final = 2**18
 PIPE_BYTES: Final = 2**18
 """So much a pipe is to hold: the driver reads and answers it ahead, while answers before it are judged."""
 
+REAPED_S: Final = 2.0
+"""So long a process that was killed is waited for. One that may not be killed is let be."""
+
 SLICE_S: Final = 0.1
 """While nothing comes, this often it is looked whether the process still runs: something that it started may hold its output open."""
 
@@ -41,7 +44,10 @@ class PortCannotRun(Exception):  # noqa: N818 - it says what is so, and its text
 
 
 class Driver:
-    """A running driver. `ended` says that its output is at its end; `overlong` that it broke off in a line that is too long."""
+    """A running driver.
+
+    `ended` says that its output is at its end; `overlong` that it broke off in a line that is too long; `outlives` that it could not be ended.
+    """
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str], directory: str | None = None) -> None:
         try:
@@ -62,6 +68,7 @@ class Driver:
         self.ended = False
         self.overlong = False
         self.held_open = False
+        self.outlives = False
         self._in = self._process.stdin.fileno()
         self._out = self._process.stdout.fileno()
         self._err = self._process.stderr.fileno()
@@ -232,11 +239,15 @@ class Driver:
                 exited = self._has_exited()
                 with contextlib.suppress(ProcessLookupError, PermissionError):
                     os.killpg(self.session, signal.SIGKILL)
-                status = self._process.wait()
+                self._close_input()  # one that may not be killed, for it runs as another user, may end by itself then
+                try:
+                    status = self._process.wait(REAPED_S)
+                except subprocess.TimeoutExpired:
+                    self.outlives = True
+                    status = self._process.returncode = 0  # it is waited for no more
                 if exited:
                     self._outcome = _how_ended(status)
                 self._drain_what_is_there()
-                self._close_input()
                 for pipe in (self._process.stdout, self._process.stderr):
                     if pipe is not None:
                         pipe.close()

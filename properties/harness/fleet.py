@@ -28,7 +28,8 @@ STARTS_BETWEEN_SEARCHES: Final = 256
 class Fleet:
     """The drivers of one port.
 
-    `strays_ended` counts the processes that they left behind and that were killed, `odd_exits` the exits after a last answer that were no success.
+    `strays_ended` counts the processes that they left behind and that were killed, `outliving` the drivers that could not be ended, `odd_exits` the
+    exits after a last answer that were no success.
     """
 
     def __init__(self, command: Sequence[str], directory: str | None) -> None:
@@ -43,6 +44,7 @@ class Fleet:
         self._leaving: deque[tuple[float, Driver]] = deque()
         self._starts = 0
         self.strays_ended = 0
+        self.outliving = 0
         self.odd_exits: dict[str, int] = {}
 
     def take(self) -> Driver:
@@ -78,7 +80,9 @@ class Fleet:
         """Kills a driver and what it started, and returns how it had ended before: in words, empty when it had not."""
         how = driver.end()
         self._running.pop(driver.session, None)
-        sessions.discard(driver.session)
+        self.outliving += driver.outlives
+        if not driver.outlives:
+            sessions.discard(driver.session)
         return how
 
     def close(self) -> None:

@@ -34,6 +34,7 @@ sessions: Final[set[int]] = set()
 
 PR_SET_CHILD_SUBREAPER: Final = 36
 REAPED_S: Final = 1.0
+LONGEST_S: Final = 10.0
 
 
 class Mark:
@@ -66,7 +67,7 @@ _RUN: Final = secrets.token_hex(8)
 
 
 def end_strays(mark: str, spared_sessions: Container[int] = ()) -> int:
-    """Kills each process whose mark begins so, except those of the spared sessions, and returns how many were found."""
+    """Kills each process whose mark begins so, except those of the spared sessions, and returns how many were killed."""
     found = 0
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
@@ -78,21 +79,23 @@ def end_strays(mark: str, spared_sessions: Container[int] = ()) -> int:
 
 
 def _end_orphans() -> int:
-    """Kills the children of this process that it has not started, reaps them, and returns how many were running."""
+    """Kills the children of this process that it has not started, reaps them, and returns how many of those that are gone were running."""
     found = 0
     own = os.getsid(0)
     for child in psutil.Process().children():
         with contextlib.suppress(psutil.Error, OSError):
             if os.getsid(child.pid) not in {own, *sessions}:
-                found += child.status() != psutil.STATUS_ZOMBIE
+                was_running = child.status() != psutil.STATUS_ZOMBIE
                 child.kill()
                 child.wait(REAPED_S)
+                found += was_running
     return found
 
 
 def end_all_strays(mark: str) -> None:
-    """Kills each process whose mark begins so, until none is found."""
-    while end_strays(mark):
+    """Kills each process whose mark begins so, until none is found, or others have come for `LONGEST_S`."""
+    until = time.monotonic() + LONGEST_S
+    while end_strays(mark) and time.monotonic() < until:
         time.sleep(0.01)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterable, Iterator
@@ -506,6 +507,49 @@ def test_what_a_driver_leaves_behind_without_a_mark_is_ended() -> None:
     assert answers(transcript) == RIGHT_OTHER
     left = [process.pid for process in psutil.process_iter(["cmdline"]) if process.info["cmdline"] == ["sleep", f"600.{os.getpid()}"]]
     assert left == []
+
+
+def test_a_driver_that_may_not_be_ended_holds_nothing_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one that runs as another user, by sudo: it is told, and neither waited for nor looked for without end."""
+
+    def denied(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("properties.harness.driver.os.killpg", denied)
+    monkeypatch.setattr("properties.harness.driver.REAPED_S", 0.1)
+    monkeypatch.setattr("psutil.Process.kill", denied)
+    began = time.monotonic()
+    with driver("stays") as port:
+        try:
+            told = list(port.ask([OTHER] * 3))
+            port.close()
+            notices = port.notices
+            took = time.monotonic() - began
+        finally:
+            monkeypatch.undo()
+            for left in _drivers():
+                os.kill(left, signal.SIGKILL)
+                os.waitpid(left, 0)
+    assert [answers(transcript) for transcript in told] == [RIGHT_OTHER] * 3
+    assert any("times the driver could not be ended" in notice for notice in notices)
+    assert took < 2 * LONGEST_S
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that has left its session and cleared its environment cannot be found")
+def test_what_a_driver_leaves_behind_and_may_not_be_ended_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is found again each time that it is looked for."""
+
+    def denied(*_: object) -> None:
+        raise PermissionError
+
+    monkeypatch.setattr("psutil.Process.kill", denied)
+    with driver("leaves-a-nameless-child") as port:
+        list(port.ask([OTHER]))
+        began = time.monotonic()
+        port.close()
+        took = time.monotonic() - began
+        monkeypatch.undo()
+    assert took < LONGEST_S
 
 
 def test_a_method_that_hangs_again_and_again_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
