@@ -17,6 +17,7 @@ from typing import Final
 
 from properties.harness.driver import LONGEST_LINE, Driver
 from properties.harness.escape import shown
+from properties.harness.limits import Limits
 from properties.transcript import Answer, Exchange, Failure, NoAnswer
 from spec.port import Call
 from spec.wire import NotTheProtocol, RpcError, read_response, request
@@ -51,15 +52,6 @@ class Strays:
         if not self.count:
             self.first = line[:1000]
         self.count += 1
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """How long answers are waited for, in seconds: the first one of a process, each later one, and its end once all is answered."""
-
-    start: float
-    request: float
-    exit: float
 
 
 @dataclass

@@ -16,7 +16,8 @@ from typing import Final
 from properties.harness.acquaintance import introduce, measure, nothing_to_judge
 from properties.harness.escape import shown
 from properties.harness.fleet import Fleet
-from properties.harness.lane import BROKEN_OFF, RESET, WINDOW, Deadline, Lane, Limits, Strays
+from properties.harness.lane import BROKEN_OFF, RESET, WINDOW, Deadline, Lane, Strays
+from properties.harness.limits import EXIT_TIMEOUT_S, REQUEST_TIMEOUT_S, START_TIMEOUT_S, Limits
 from properties.harness.offered import offered_calls
 from properties.harness.pipeline import Pipeline, Suspicion
 from properties.harness.trust import environment_reaches, kept_by_reset, reset_forgets
@@ -25,10 +26,6 @@ from spec.port import Call
 
 ACQUAINTANCE_S: Final = 20.0
 """What `set_env` and `reset` are worth, and what asking costs, is each found out within so many seconds."""
-
-REQUEST_TIMEOUT_S: Final = 10.0
-START_TIMEOUT_S: Final = 30.0
-EXIT_TIMEOUT_S: Final = 2.0
 
 HANGS_A_METHOD: Final = 3
 """A method that has hung so often is not asked again, once it has cost `LOST_A_METHOD_S`, or all of them have cost `LOST_IN_ALL_S`."""
@@ -71,7 +68,7 @@ class WirePort:
         exit_timeout: float = EXIT_TIMEOUT_S,
     ) -> None:
         self._fleet = Fleet(command, directory)
-        self._limits = Limits(max(start_timeout, request_timeout), request_timeout, exit_timeout)
+        self._limits = Limits(max(start_timeout, request_timeout + LEAST_START_S), request_timeout, exit_timeout)
         self._strays = Strays()
         self.deadline: Final = Deadline()
         self._stays = 0
@@ -136,6 +133,9 @@ class WirePort:
             notices.append("The driver does not exit at the end of its standard input and was killed; have it return when there is no more to read.")
         if self._left_holding + self._fleet.strays_ended:
             notices.append("The driver left processes behind when it exited, which were killed.")
+        if self._fleet.outliving:
+            often = _times(self._fleet.outliving).capitalize()
+            notices.append(f"{often} the driver could not be ended, as one that runs as another user; see whether it still runs.")
         for how, times in self._fleet.odd_exits.items():
             notices.append(f"After its last answer the driver {how}, {_times(times)}.")
         return notices

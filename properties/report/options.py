@@ -10,6 +10,7 @@ import fnmatch
 import math
 import os
 import random
+import re
 import shlex
 import sys
 from argparse import Namespace
@@ -22,6 +23,8 @@ from typing import Any, Final, get_args
 import pytest
 
 from properties.cases.batch import Profile
+from properties.harness.escape import shown
+from properties.harness.limits import REQUEST_TIMEOUT_S
 from properties.report.interrupt import leave_interrupts_to_pytest, mind_interrupts
 
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
@@ -31,7 +34,6 @@ _SERVE: Final = "import runpy, sys; sys.path.insert(0, sys.argv.pop(1)); runpy.r
 """`python -m reference.driver` from wherever the user stands: the checkout is found first, then the user's modules."""
 
 PROFILES: Final[tuple[Profile, ...]] = get_args(Profile)
-DEFAULT_TIMEOUT: Final = 10.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -71,7 +73,11 @@ OPTIONS: Final[Mapping[str, dict[str, Any]]] = {  # Any: what argparse takes
     "--rule": {"metavar": "GLOB", "action": "append", "default": [], "help": "Judge only by rules with such an id. May be given again."},
     "--require-all": {"action": "store_true", "help": "Fail if a rule is not implemented or not exercised."},
     "--known": {"metavar": "FILE", "help": "Rules known to be broken, an id a line: one that breaks is no failure, one that holds is."},
-    "--request-timeout": {"metavar": "S", "default": "10", "help": "Seconds that a call is waited for (default: 10)."},
+    "--request-timeout": {
+        "metavar": "S",
+        "default": f"{REQUEST_TIMEOUT_S:g}",
+        "help": f"Seconds that a call is waited for (default: {REQUEST_TIMEOUT_S:g}).",
+    },
     "--replay": {"metavar": "FILE", "help": "Put only the calls of this transcript to the port."},
     "--seed": {"metavar": "N", "help": "The seed of the deep profile, to repeat a run."},
     "--report-json": {"metavar": "F", "help": "Write the verdict to this file as JSON."},
@@ -122,7 +128,7 @@ def settings_of(given: Namespace, stands_in: Path, rules: Sequence[str]) -> Sett
         raise pytest.UsageError(f"--replay {replay} is no file.")
     timeout = _timeout(given.request_timeout)
     place = [] if stands_in == ROOT else [os.path.relpath(ROOT, stands_in) if ROOT.is_relative_to(stands_in) else str(ROOT)]
-    options = named_port + ([f"--request-timeout={given.request_timeout}"] if timeout != DEFAULT_TIMEOUT else [])
+    options = named_port + ([f"--request-timeout={given.request_timeout}"] if timeout != REQUEST_TIMEOUT_S else [])
     return Settings(
         command,
         port,
@@ -195,8 +201,8 @@ def _seed(text: str | None, profile: Profile) -> int:
         return random.SystemRandom().randrange(1, 2**32) if profile == "deep" else 0
     if profile != "deep":
         raise pytest.UsageError("--seed is for --profile deep; the other profiles draw nothing that it could change.")
-    if not (text.isascii() and text.isdigit()):
-        raise pytest.UsageError(f"--seed {text} is no whole number.")
+    if re.fullmatch("[0-9]{1,20}", text) is None:
+        raise pytest.UsageError(f"--seed {shown(text)} is no whole number of up to 20 digits.")
     return int(text)
 
 
