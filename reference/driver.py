@@ -54,7 +54,8 @@ class Driver:
             return response(request.id, request.call, self._result(request.call))
         except Exception as error:  # noqa: BLE001 - a port may raise anything, and its asker must hear of it
             traceback.print_exc()
-            return error_response(request.id, INTERNAL_ERROR, f"{method} raised {type(error).__name__}: {error}")
+            said = str(error).encode("utf-8", "backslashreplace").decode()  # it may quote what cannot be encoded, a surrogate
+            return error_response(request.id, INTERNAL_ERROR, f"{method} raised {type(error).__name__}: {said}")
 
     def _result(self, call: Call) -> Result:
         return self._methods[call.method](*call.args)
@@ -158,7 +159,7 @@ def made(factory: Callable[[], object], name: str) -> object:
 
 
 def _end_with(error: Exception, sentence: str) -> NoReturn:
-    """Ends the process with the part of a traceback that is not of this file, and a sentence."""
+    """Ends the process with a traceback from the call that raised, and a sentence."""
     traceback.print_exception(error.with_traceback(error.__traceback__.tb_next if error.__traceback__ is not None else None))
     sys.exit(sentence)
 

@@ -212,6 +212,14 @@ def test_a_method_that_raises_is_an_error_and_not_the_end(bare: Path) -> None:
     assert "bare.py" in ended.stderr
 
 
+def test_what_is_raised_may_quote_bytes_that_are_no_text(tmp_path: Path) -> None:
+    """As Python hands them on from the environment; they cannot be written as JSON."""
+    (tmp_path / "quoting.py").write_text("class Quoting:\n    def decode_ring_fit_ladder(self):\n        raise ValueError('\\udcff')\n")
+    ended = run(python("-m", "reference.driver", "quoting:Quoting"), asking("decode_ring_fit_ladder"), cwd=tmp_path)
+    assert ended.codes == [-32603]
+    assert "udcff" in str(ended.answers[0]["error"])
+
+
 def test_what_a_port_prints_stays_off_the_wire(bare: Path) -> None:
     """While it is imported as well as while it answers."""
     ended = run(python("-m", "reference.driver", "bare:Bare"), asking("bool_value_enabled", value="1"), cwd=bare)
