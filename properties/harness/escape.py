@@ -16,7 +16,7 @@ SHOWN_LINES: Final = 20
 
 def shown(text: str | bytes, at_most: int = SHOWN_CHARACTERS) -> str:
     """The text on one line of printable characters, the others as Python writes them in a literal, the middle left out where it is long."""
-    whole = _cut(text if isinstance(text, bytes) else text.encode("utf-8", "surrogatepass"), at_most)
+    whole = _cut(text if isinstance(text, bytes) else _as_bytes(text), at_most)
     escaped = "".join(map(_printable, whole.decode("utf-8", "backslashreplace")))
     if len(escaped) <= at_most:
         return escaped
@@ -26,6 +26,14 @@ def shown(text: str | bytes, at_most: int = SHOWN_CHARACTERS) -> str:
 def shown_lines(text: bytes) -> str:
     """The last lines of the text, each escaped and cut for itself; a tab is told by blanks, as it stands before each line of a Java traceback."""
     return "\n".join(map(shown, text.expandtabs(4).splitlines()[-SHOWN_LINES:]))
+
+
+def _as_bytes(text: str) -> bytes:
+    """The bytes that Python has handed on as surrogates, where that is what they stand for."""
+    try:
+        return text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return text.encode("utf-8", "surrogatepass")
 
 
 def _cut(text: bytes, at_most: int) -> bytes:

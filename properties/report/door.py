@@ -32,6 +32,7 @@ from properties.report.port_run import PortRun
 from properties.report.progress import Progress, batch_line
 from properties.report.report import SUITE, Asked, Report
 from properties.report.shorten import Shortened, Shortener, unshortened
+from properties.report.shown import how_many
 from properties.report.text import failure_lines, verdict_lines
 from properties.report.verdict import Exit, Wanted, by_rule, exit_status
 from properties.report.workers import Workers
@@ -53,11 +54,18 @@ def configure(config: pytest.Config) -> None:
             config.stash[PLAN] = msgspec.json.decode(workerinput["metrale_plan"], type=Plan)
         return
     settings = config.stash[SETTINGS] = settings_of(config.option, config.invocation_params.dir, tuple(sentences))
+    if getattr(config.option, "numprocesses", None) and not is_text(settings.port):
+        raise pytest.UsageError("The command holds bytes that are no text in UTF-8, of which workers cannot be told; leave -n out.")
     if settings.replay is not None:
         replayed(settings.replay)
     workers = Workers(config)
     config.pluginmanager.register(workers)
     config.pluginmanager.register(Door(config, settings, sentences, workers))
+
+
+def is_text(given: str) -> bool:
+    """Whether what a command line gave is text, and not bytes that Python has handed on as surrogates."""
+    return all(not "\ud800" <= character <= "\udfff" for character in given)
 
 
 class Door:
@@ -108,7 +116,7 @@ class Door:
         seed = f" --seed {self._settings.seed}" if self._settings.profile == "deep" else ""
         return [
             f"{SUITE} {VERSION} judges {escaped(self._settings.port)}: {f'{escaped(hello.port)} {escaped(hello.version)}'.strip()},"
-            f" words of {hello.word_bits} bits, {_several(len(hello.methods), 'method')}; --profile {self._settings.profile}{seed}",
+            f" words of {hello.word_bits} bits, {how_many(len(hello.methods), 'method')}; --profile {self._settings.profile}{seed}",
             *(f"Note: {notice}" for notice in port_session.notices_of(self._asker)),
         ]
 
@@ -188,7 +196,7 @@ class Door:
         total = self._gathered.total()
         findings = {rule: found for rule, found in total.shortest().items() if rule not in self._settings.known}
         if self._progress is not None and findings and not interrupted:
-            self._progress.begin(f"looking for the shortest transcript of {_several(len(findings), 'rule')}")
+            self._progress.begin(f"looking for the shortest transcript of {how_many(len(findings), 'rule')}")
         if interrupted or total.cannot_run is not None or self._asker is None:
             shortened = unshortened(findings)
         else:
@@ -259,7 +267,8 @@ class Door:
         for path, form in ((self._settings.report_json, as_json), (self._settings.report_html, as_html)):
             if path is not None:
                 try:
-                    Path(path).write_text(form(report), encoding="utf-8")
+                    # the command may hold bytes that are no text
+                    Path(path).write_text(form(report), encoding="utf-8", errors="backslashreplace")
                 except OSError as error:
                     report.outcome.notices.append(f"{path} could not be written: {error.strerror}.")
 
@@ -292,7 +301,3 @@ class Door:
 def _skip_reason(report: pytest.TestReport) -> str:
     longrepr = report.longrepr
     return longrepr[2].removeprefix("Skipped: ") if isinstance(longrepr, tuple) else str(longrepr)
-
-
-def _several(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

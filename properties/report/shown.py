@@ -48,6 +48,11 @@ def shown_outcome(exchange: Exchange) -> str:
     return "; ".join(f"{one}: {_counted(told)}" for one, told in answers.items())
 
 
+def how_many(count: int, what: str) -> str:
+    """A number of things in words, as "1 call" or "1,024 calls"."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def _counted(answers: Counter[str]) -> str:
     some = ", ".join(f"{times} x {answer}" for answer, times in answers.most_common(MOST_VALUES))
     return f"{some}, ..." if len(answers) > MOST_VALUES else some

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from properties.report.report import Failed, Report
+from properties.report.shown import how_many
 from properties.report.verdict import UNSEEN, RuleVerdict, Status
 
 WIDTH: Final = 120
@@ -41,7 +42,7 @@ def one_failure(failed: Failed) -> Iterator[str]:
     yield from textwrap.wrap(failed.sentence, WIDTH, initial_indent="  ", subsequent_indent="  ")
     calls = len(failed.exchanges)
     cut = f", cut from {shortened.calls_at_first:,} calls" if shortened.calls_at_first > calls else ""
-    yield f"  {failed.kind}, {_several(calls, 'call')} to a new process (in {shortened.finding.transcript.case}{cut}):"
+    yield f"  {failed.kind}, {how_many(calls, 'call')} to a new process (in {shortened.finding.transcript.case}{cut}):"
     for line in failed.lines():
         yield f"    {line}"
     if failed.again is not None:
@@ -87,10 +88,10 @@ def verdict_lines(report: Report) -> Iterator[str]:
         yield "Interrupted: this is the verdict so far, and what is broken was not put again."
     unseen = sum(verdict.status in UNSEEN or verdict.status is Status.IN_DOUBT for verdict in report.verdicts)
     if report.asked.require_all and unseen:
-        yield f"--require-all: {_several(unseen, 'rule')} that this run tells nothing of, so it fails."
+        yield f"--require-all: {how_many(unseen, 'rule')} that this run tells nothing of, so it fails."
     stale = sum(verdict.status is Status.STALE for verdict in report.verdicts)
     if stale:
-        yield f"--known: {_several(stale, 'rule')} on the list that holds, so this run fails."
+        yield f"--known: {how_many(stale, 'rule')} on the list that holds, so this run fails."
     yield _counts(report)
 
 
@@ -98,7 +99,7 @@ def _said(verdict: RuleVerdict) -> str:
     if verdict.status is Status.STALE:
         return f"{verdict.status} (in {verdict.judgements:,} judgements); take it off the list"
     if verdict.violations:
-        return f"{verdict.status}, {verdict.violations:,} of {_several(verdict.judgements, 'judgement')}"
+        return f"{verdict.status}, {verdict.violations:,} of {how_many(verdict.judgements, 'judgement')}"
     return verdict.status.value
 
 
@@ -114,7 +115,7 @@ def _held(held: list[RuleVerdict]) -> Iterator[str]:
 
 def _left_out(report: Report) -> Iterator[str]:
     if report.left_out:
-        yield f"{_several(len(report.left_out), 'test')} of the project left out:"
+        yield f"{how_many(len(report.left_out), 'test')} of the project left out:"
         for name, reason in report.left_out[:MOST_LISTED_LEFT_OUT]:
             yield f"  {name}: {reason}"
         if len(report.left_out) > MOST_LISTED_LEFT_OUT:
@@ -137,10 +138,6 @@ def _counts(report: Report) -> str:
             parts.append(f"{counts[status]} {words}")
     outcome = report.outcome
     return (
-        f"{_several(len(report.verdicts), 'rule')}: {', '.join(parts)}. {_several(outcome.judgements.total(), 'judgement')}"
-        f" on {_several(outcome.calls, 'call')} in {_several(outcome.lifetimes, 'lifetime')}."
+        f"{how_many(len(report.verdicts), 'rule')}: {', '.join(parts)}. {how_many(outcome.judgements.total(), 'judgement')}"
+        f" on {how_many(outcome.calls, 'call')} in {how_many(outcome.lifetimes, 'lifetime')}."
     )
-
-
-def _several(count: int, what: str) -> str:
-    return f"{count:,} {what}{'' if count == 1 else 's'}"

@@ -370,6 +370,27 @@ def test_with_a_port_the_tests_are_not_collected(door: Door) -> None:
 # Interruption
 
 
+NO_TEXT = "\udcff"
+"""A byte that is no UTF-8, as Python hands on what the command line holds."""
+
+
+def test_a_command_with_bytes_that_are_no_text_is_told_escaped(door: Door, tmp_path: Path) -> None:
+    """In every report."""
+    ended = door("--port-cmd", f"./{NO_TEXT}", "--report-html", "page.html", "--report-json", "verdict.json")
+    assert ended.returncode == 3
+    assert r"The port cannot be run: `./\xff` does not exist" in ended.stdout
+    assert r"./\udcff" in (tmp_path / "page.html").read_text(encoding="utf-8")
+    assert json.loads((tmp_path / "verdict.json").read_text())["exit_status"] == 3
+
+
+def test_a_command_with_bytes_that_are_no_text_is_not_for_workers(door: Door) -> None:
+    """What pytest-xdist hands on to them must be text, so that it is told to do without."""
+    option, words = driver("right")
+    by_workers = door(option, f"{words} {NO_TEXT}", "-n", "2", "-k", "ring-ladder")
+    assert (by_workers.returncode, "leave -n out" in by_workers.stderr) == (4, True)
+    assert door(option, f"{words} {NO_TEXT}", "-k", "ring-ladder").returncode == 0
+
+
 @pytest.mark.parametrize("workers", [(), ("-n", "2")])
 def test_an_interrupted_run_ends_at_once_with_the_verdict_so_far(tmp_path: Path, workers: tuple[str, ...]) -> None:
     """And it leaves no process."""
