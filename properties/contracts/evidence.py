@@ -5,10 +5,11 @@ The file is written by `assurance.py`, which runs what it records. Here it is re
 
 from __future__ import annotations
 
+import ast
 import hashlib
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Final, Literal, TypeAlias, TypeVar, get_args
@@ -18,19 +19,8 @@ from properties.pages import spec_pages
 ROOT: Final = Path(__file__).resolve().parent.parent.parent
 FILE: Final = ROOT / "spec" / "assurance.json"
 INDEX: Final = ROOT / "spec" / "README.md"
-SOURCES: Final = (
-    "reference/*.py",
-    "properties/rules/*.py",
-    "properties/contracts/laws/*.py",
-    *(f"properties/contracts/{name}.py" for name in ("canaries", "changed", "check", "exhaustive", "kept", "known_false", "law", "subject")),
-    "properties/cases/operations.py",
-    "properties/judge.py",
-    "properties/transcript.py",
-    "spec/port.py",
-)
-"""What a proof rests on: the laws and what they are put to with, the rules that they are made of, and the reference."""
-NOT_PUT_TO_LAWS: Final = ("reference/__main__.py", "reference/driver.py")
-"""How the reference is served; no law is about that."""
+SHOWN_BY: Final = ("laws/*", "canaries", "changed", "check", "exhaustive", "known_false", "law")
+"""Modules of this folder: what shows the laws and the sweeps. What is shown rests on them and on all that they import, down to the reference."""
 
 OnReference: TypeAlias = Literal["sampled", "bounded", "exhaustive", "proved"]
 OnPort: TypeAlias = Literal["sampled", "lattice", "bounded", "exhaustive"]
@@ -83,10 +73,31 @@ def read() -> Assurance:
 
 
 def hashes() -> dict[str, str]:
-    """The SHA-256 of every source that a proof rests on, as it is now."""
-    files = sorted({path for pattern in SOURCES for path in ROOT.glob(pattern)})
-    names = ((path.relative_to(ROOT).as_posix(), path) for path in files)
-    return {name: hashlib.sha256(path.read_bytes()).hexdigest() for name, path in names if name not in NOT_PUT_TO_LAWS}
+    """The SHA-256 of every source that what is shown rests on, as it is now."""
+    found: dict[str, str] = {}
+    waiting = [path for name in SHOWN_BY for path in (ROOT / "properties" / "contracts").glob(f"{name}.py")]
+    while waiting:
+        path = waiting.pop()
+        name = path.relative_to(ROOT).as_posix()
+        if name not in found:
+            source = path.read_bytes()
+            found[name] = hashlib.sha256(source).hexdigest()
+            waiting.extend(_imported(source))
+    return found
+
+
+def _imported(source: bytes) -> Iterator[Path]:
+    """The project's modules that a source imports, wherever in it."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.ImportFrom) and node.module is not None:
+            names = [node.module, *(f"{node.module}.{one.name}" for one in node.names)]
+        elif isinstance(node, ast.Import):
+            names = [one.name for one in node.names]
+        else:
+            continue
+        for name in names:
+            place = ROOT.joinpath(*name.split("."))
+            yield from (path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file())
 
 
 def stale(assurance: Assurance) -> list[str]:

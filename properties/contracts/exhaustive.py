@@ -98,8 +98,15 @@ KINDS_OF_TRIMMED: Final = " \u3000\u001c1tRuE"
 """The same for what disables the watchdogs: two that are trimmed, one that is not though Python would, and the letters of what is on."""
 KINDS_OF_SWITCH: Final = "01 tTrRuUeE"
 KINDS_OF_DIGIT: Final = "01 t"
-LEADING_BYTES: Final = (0x31, 0x7F, 0x80, 0xBF, 0xC0, 0xC1, 0xC2, 0xDF, 0xE0, 0xEC, 0xED, 0xEF, 0xF0, 0xF3, 0xF4, 0xF5, 0xFF)
-"""The first and last byte of each kind that UTF-8 tells apart, and the digit 1, which is on."""
+KINDS_OF_BYTE: Final = (
+    *(0x01, 0x31, 0x7F),
+    *(0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF),
+    *(0xC0, 0xC1, 0xC2, 0xDF),
+    *(0xE0, 0xE1, 0xEC, 0xED, 0xEE, 0xEF),
+    *(0xF0, 0xF1, 0xF3, 0xF4, 0xF5, 0xFF),
+)
+"""The first and last byte of each kind that UTF-8 tells apart, and the digit 1, which is on: what stands alone; what follows, in parts for what
+follows E0, ED, F0 and F4; and what begins two bytes, three and four, with those that begin nothing."""
 
 
 def fits() -> Iterator[Calls]:
@@ -109,10 +116,10 @@ def fits() -> Iterator[Calls]:
 
 
 def undecodable() -> Iterator[Calls]:
-    """Each variable that is read as text, holding up to three bytes of all kinds before and after a 1, and a read of it."""
-    tails = [bytes(some) for length in range(4) for some in product(LEADING_BYTES, repeat=length)]
+    """Each switch's variable, holding up to three bytes of all kinds, and a read of it."""
+    values = [bytes(some) for length in range(4) for some in product(KINDS_OF_BYTE, repeat=length)]
     for switch in SWITCHES:
-        yield from ((set_env(switch.variable, tail), read(switch)) for tail in tails)
+        yield from ((set_env(switch.variable, value), read(switch)) for value in values)
 
 
 def each_switch() -> Iterator[Calls]:

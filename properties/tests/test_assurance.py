@@ -46,3 +46,11 @@ def test_the_best_that_was_shown_counts() -> None:
     shown = (Shown("a sweep", ("truth/switch",), "bounded", "some"), Shown("a.law", ("truth/switch",), "proved", ""))
     assert replace(evidence.read(), shown=shown).of_reference("truth/switch") == ("proved", "")
     assert replace(evidence.read(), shown=()).of_reference("truth/switch") == ("sampled", "")
+
+
+def test_what_is_shown_rests_on_all_that_it_is_made_of() -> None:
+    """On the reference and the rules, and on the domains of the sweeps, which the cases have as well."""
+    rests_on = evidence.hashes()
+    assert {"reference/ring_fit.py", "properties/rules/ring_fit.py", "properties/contracts/laws/ring_fit.py"} <= rests_on.keys()
+    assert {"properties/cases/lifetimes.py", "properties/cases/lattice.py", "properties/harness/in_process.py"} <= rests_on.keys()
+    assert not any(name.startswith(("properties/tests/", "properties/report/")) for name in rests_on)
