@@ -5,10 +5,13 @@ What the checks say of anything else on a page is in `test_pages.py`; whether a 
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from properties.changes.missing import this_checkout
 from properties.page_checks import page_faults, predicate_faults
-from properties.pages import read_page
+from properties.pages import read_page, spec_pages
 from properties.tests.test_pages import SECTION
 
 OLD = 'Changed 2026-09-28: it says more. Before: "Less." Reworded 2026-09-29: shorter. Before: "The "whole" of it."'
@@ -90,3 +93,17 @@ def test_a_withdrawal_gives_a_reason_and_is_the_end(old: str, new: str, says: st
     """An id that came back would mean two things."""
     (fault,) = _faults(f"{SECTION}\n{WITHDRAWN.replace(old, new)}")
     assert fault.startswith(f"spec/page.md:26: page/old {says}")
+
+
+def test_the_changelog_tells_the_rules_of_the_first_version_by_the_dates_on_their_pages() -> None:
+    """Each date names its rules, but for that of every other rule."""
+    first = this_checkout().changelog.partition("### The rules' own history")[2].partition("\n## ")[0]
+    told = dict(re.findall(r"^- ([0-9-]{10}): (.*?)(?=^- |\Z)", first, re.MULTILINE | re.DOTALL))
+    (others,) = [date for date, text in told.items() if "every other rule" in text]
+    by_date = {date: set(re.findall(r"`([a-z0-9-]+/[a-z0-9-]+)`", text)) for date, text in told.items() if date != others}
+    on_pages: dict[str | None, set[str]] = {}
+    for page in spec_pages():
+        for rule in page.rules:
+            on_pages.setdefault(rule.since, set()).add(rule.id)
+    del on_pages[others]
+    assert on_pages == by_date
