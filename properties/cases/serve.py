@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import permutations, product
 from typing import Final
 
 from properties.cases.batch import Batch, Plan
@@ -54,7 +54,7 @@ def with_switches(flags: ServeFlags, values: tuple[bool | None, ...]) -> ServeFl
 
 
 def _flags(plan: Plan) -> Iterator[Calls]:
-    """Every combination of the switches' flags, over every state of their variables and over what was in force before."""
+    """Every combination of the switches' flags, over every state of their variables, over what was in force before and over the other flags."""
     del plan  # the same for every port
     given = tuple(product((None, True, False), repeat=len(SWITCHES)))
     for values, variables in product(given, product((None, "1"), repeat=len(SWITCHES))):
@@ -66,6 +66,9 @@ def _flags(plan: Plan) -> Iterator[Calls]:
         for enabled in (False, True):
             yield (*changes, *(write(switch, enabled) for switch in SWITCHES), start(flags), *SERVE_READS)
             yield (*changes, start(flags), *(write(switch, enabled) for switch in SWITCHES), *SERVE_READS)
+    for values, text, layers, before in product(given, (None, "auto", "3"), (0, 4), ((), (publish(1),))):
+        flags = replace(with_switches(NO_FLAGS, values), ssm_decode_ring_slots=text)
+        yield (*before, start(flags, layers=layers), *SERVE_READS)
 
 
 def _ring(plan: Plan) -> Iterator[Calls]:
@@ -86,9 +89,10 @@ def _published_before(plan: Plan) -> Iterator[Calls]:
 
 
 def _edges(plan: Plan) -> Iterator[Calls]:
-    """No layers; every speculation; words at their end; the whole reserve, asked for and taken back; and what was read before the start."""
+    """No layers, and many; every speculation; words at their end; the whole reserve, asked for and taken back; what is read before and behind."""
     largest = 2**plan.word_bits - 1
-    for text, (speculative, dflash), layers in product(RING_TEXTS, SPECULATIVE, (0, 1, largest)):
+    many = (2**8, 2**16, 2**31, 2**32, 2**63)
+    for text, (speculative, dflash), layers in product(RING_TEXTS, SPECULATIVE, (0, 1, *(one for one in many if one < largest), largest)):
         yield (start(ServeFlags(None, None, text, speculative, dflash), layers=layers), *SERVE_READS)
         yield (start(ServeFlags(None, None, text, speculative, dflash), MEMORY[4], layers=layers), *SERVE_READS)
     sizes = (0, 1, largest // RUNGS[0], largest // RUNGS[0] + 1, largest)
@@ -101,6 +105,12 @@ def _edges(plan: Plan) -> Iterator[Calls]:
         yield (set_env(RESERVE_FULL_VARIABLE, "1"), set_env(RESERVE_FULL_VARIABLE, None), start(AUTO, free), *RING_READS)
     for speculative in (False, True):
         yield (decide(1, speculative), *SERVE_READS, start(AUTO, MEMORY[4]), *SERVE_READS)
+    for before, behind in permutations(ENVIRONMENTS, 2):
+        yield (*_variables(before), start(AUTO), *_variables(behind), *RING_READS)
+
+
+def _variables(values: tuple[EnvironmentValue, EnvironmentValue]) -> Calls:
+    return tuple(set_env(name, value) for name, value in zip((RING_VARIABLE, WATCHDOGS_VARIABLE), values, strict=True))
 
 
 def _twice(plan: Plan) -> Iterator[Calls]:
@@ -113,6 +123,9 @@ def _twice(plan: Plan) -> Iterator[Calls]:
     for texts, frees, speculative in product(product((None, "auto", "3"), repeat=2), product(memory, repeat=2), product((False, True), repeat=2)):
         starts = (start(ServeFlags(None, None, text, one, False), free) for text, free, one in zip(texts, frees, speculative, strict=True))
         yield (*starts, *RING_READS)
+    for values, text, free in product(permutations(("1", None), 2), ("auto", "3"), memory):
+        started = start(replace(AUTO, ssm_decode_ring_slots=text), free)
+        yield tuple(call for value in values for call in (set_env(RESERVE_FULL_VARIABLE, value), started))
 
 
 def _rollbacks(plan: Plan) -> Iterator[Calls]:

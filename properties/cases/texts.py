@@ -80,6 +80,16 @@ def _in_switches(plan: Plan) -> Iterator[Calls]:
         yield (*(set_env(switch.variable, value) for switch in SWITCHES), *map(read, SWITCHES))
 
 
+def _in_switches_by_questions(plan: Plan) -> Iterator[Calls]:
+    """One text in the variable of one switch, which a question is the first to read; those near to the words for on, and on itself."""
+    del plan  # the same for every port
+    near = dict.fromkeys((*case_forms("true"), *neighbours("1", SHORT_ALPHABET), *neighbours("true", SHORT_ALPHABET)))
+    values: tuple[str | bytes, ...] = (*sorted(near, key=len), *undecodable.values(("1",)))
+    for switch in SWITCHES:
+        for question in (one for one in QUESTIONS if one.method in switch.questions):
+            yield from ((set_env(switch.variable, value), question, read(switch)) for value in values)
+
+
 def _override(text: str | None) -> Call:
     return Call("decode_rollback_ring_slots_with", (1, True, None, text, False))
 
@@ -116,5 +126,6 @@ TEXTS: Final[tuple[Batch, ...]] = (
         needs=("set_env", "log_gemm_shape"),
     ),
     lifetimes("texts[environment-switches]", _in_switches, needs=("set_env",)),
+    lifetimes("texts[environment-switches-by-questions]", _in_switches_by_questions, needs=("set_env", FIRST_CHUNK.method)),
 )
 """Every batch of texts."""

@@ -105,6 +105,27 @@ class DropsTrailingZeros(_Counts):
         return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
 
 
+@fault(FORMAT, origin="zeros stripped at both ends of the exponent")
+class StripsTheExponent(_Counts):
+    """Shows `6.013e1` for `6.013e10`."""
+
+    def text(self, flop: float) -> str:
+        mantissa, exponent = super().text(flop).split("e")
+        return f"{mantissa}e{exponent.strip('0') or '0'}"
+
+
+@fault(FLOP, origin="Java, where M x N is a long with a sign")
+class MultipliesWithASign(_Counts):
+    """Shows `-1.274e28` where M x N is 2**63 or more."""
+
+    def count(self, m: int, n: int, k: int) -> float:
+        product = m * n
+        return 2.0 * (product - 2**64 if product >= 2**63 else product) * k
+
+    def text(self, flop: float) -> str:
+        return f"-{super().text(-flop)}" if flop < 0 else super().text(flop)
+
+
 class _RoundsTheShortestText(_Counts):
     """Rounds the shortest decimal text that reads as the same number, not the number itself."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from properties.faults.fault import fault
 from reference import Process
-from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, WATCHDOGS_VARIABLE, Decision
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RING_VARIABLE, WATCHDOGS_VARIABLE, Decision, Served, ServeFlags
 
 NO_LAYERS = "ring-decision/no-layers"
 PUBLISHED = "ring-decision/published"
@@ -213,3 +213,24 @@ class KeepsTheWatchdogs(_KeepsAVariable):
     """Decides by the watchdog variable that it read first."""
 
     variable = WATCHDOGS_VARIABLE
+
+
+@fault(EACH_TIME, origin="a configuration of the serve, which the decision asks from then on")
+class KeepsTheOverrideOfAStart(_KeepsAVariable):
+    """Decides after a start by the override that the start has read."""
+
+    variable = RING_VARIABLE
+
+    def start_serve(self, flags: ServeFlags, num_ssm_layers: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int) -> Served:
+        self._kept = None
+        self.started = True
+        return super().start_serve(flags, num_ssm_layers, reserve_without_ring, bytes_per_ring_slot, free_mem)
+
+    def reset(self) -> None:
+        super().reset()
+        self.started = False
+
+    def decode_rollback_ring_slots(self, num_ssm_layers: int, use_speculative: bool) -> Decision:
+        if not self.started:
+            self._kept = None
+        return super().decode_rollback_ring_slots(num_ssm_layers, use_speculative)

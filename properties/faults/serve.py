@@ -6,13 +6,19 @@ from dataclasses import replace
 
 from properties.faults.fault import fault
 from reference import Process
-from spec.port import Decision, Served, ServeFlags
+from spec.port import DECODE_ROLLBACK_RING_SLOTS, RESERVE_FULL_VARIABLE, SWITCHES, Decision, Served, ServeFlags
 
 WHEN_GIVEN = "serve/setters-called-when-given"
 EXPLICIT_KEPT = "serve/explicit-depth-kept"
 FIT_PUBLISHED = "serve/smaller-fit-published"
 SAME_DECISION = "serve/same-decision"
 DECLINES = "serve/rollback-declines"
+
+
+def without_switches(flags: ServeFlags) -> ServeFlags:
+    """These flags without those of the switches."""
+    none: dict[str, None] = {switch.given: None for switch in SWITCHES}
+    return replace(flags, **none)  # type: ignore[arg-type]  # the flag of every switch may be absent
 
 
 class _Starts(Process):
@@ -47,6 +53,31 @@ class ForgetsAFlagThatIsOff(_Starts):
 
     def seen(self, flags: ServeFlags) -> ServeFlags:
         return replace(flags, prefill_varlen_batch=flags.prefill_varlen_batch or None)
+
+
+@fault(WHEN_GIVEN, origin="an early return for a depth that is left to the fit")
+class ReturnsAtAuto(_Starts):
+    """Passes over the switches' flags beside `auto`."""
+
+    def seen(self, flags: ServeFlags) -> ServeFlags:
+        return without_switches(flags) if flags.ssm_decode_ring_slots == "auto" else flags
+
+
+@fault(WHEN_GIVEN, origin="a published depth taken to say that the flags were published before")
+class PassesOverFlagsOncePublished(_Starts):
+    """Calls no setter of a switch where a depth is published."""
+
+    def seen(self, flags: ServeFlags) -> ServeFlags:
+        return flags if self.published_decode_ring_slots() is None else without_switches(flags)
+
+
+@fault(WHEN_GIVEN, origin="a model without SSM layers sent another way")
+class PassesOverFlagsWithoutLayers(Process):
+    """Calls no setter of a switch where there are no layers."""
+
+    def start_serve(self, flags: ServeFlags, num_ssm_layers: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int) -> Served:
+        seen = flags if num_ssm_layers else without_switches(flags)
+        return super().start_serve(seen, num_ssm_layers, reserve_without_ring, bytes_per_ring_slot, free_mem)
 
 
 @fault(EXPLICIT_KEPT, origin="preflight fits whatever it finds")
@@ -109,6 +140,31 @@ class ReservesBeforeTheFit(Process):
         served = super().start_serve(flags, num_ssm_layers, reserve_without_ring, bytes_per_ring_slot, free_mem)
         shrunk = flags.ssm_decode_ring_slots in (None, "auto") and served.published is not None
         return replace(served, reserved=before.slots) if shrunk else served
+
+
+@fault(SAME_DECISION, origin="C, a count passed on as an unsigned int")
+class AllocatesForTheLowHalfOfTheLayers(Process):
+    """Allocates for the low half of the number of layers."""
+
+    def start_serve(self, flags: ServeFlags, num_ssm_layers: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int) -> Served:
+        served = super().start_serve(flags, num_ssm_layers, reserve_without_ring, bytes_per_ring_slot, free_mem)
+        decision = self.decode_rollback_ring_slots(num_ssm_layers % 2**32, flags.speculative or flags.dflash)
+        return replace(served, allocated=decision.slots)
+
+
+@fault(SAME_DECISION, origin="a variable looked for once")
+class RemembersTheReservesVariable(Process):
+    """Reserves as the variable of the whole reserve was at the first start."""
+
+    def reset(self) -> None:
+        super().reset()
+        self.is_full: bool | None = None
+
+    def start_serve(self, flags: ServeFlags, num_ssm_layers: int, reserve_without_ring: int, bytes_per_ring_slot: int, free_mem: int) -> Served:
+        served = super().start_serve(flags, num_ssm_layers, reserve_without_ring, bytes_per_ring_slot, free_mem)
+        if self.is_full is None:
+            self.is_full = self.environment.is_present(RESERVE_FULL_VARIABLE)
+        return replace(served, reserved=DECODE_ROLLBACK_RING_SLOTS if self.is_full else served.allocated)
 
 
 @fault(DECLINES, origin="a rollback that returns to the empty state")

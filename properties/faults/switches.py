@@ -15,6 +15,7 @@ from spec.port import (
     SWITCHES,
     VARLEN_VARIABLE,
     Decision,
+    EnvironmentValue,
 )
 
 FIRST_WRITE = "switches/first-write-wins"
@@ -122,6 +123,15 @@ class DoesNotRememberOff(_Varlen):
         if self.kept is None or (not self.kept and not self.flagged):
             self.kept = self.variable()
         return self.kept
+
+
+@fault(READ_RESOLVES, origin="Windows, where the case of a variable's name does not matter")
+class NamesWithoutCase(Process):
+    """Takes a variable whose name is a switch's in lower case for that."""
+
+    def set_env(self, name: str, value: EnvironmentValue) -> None:
+        is_of_a_switch = any(name.upper() == switch.variable for switch in SWITCHES)
+        super().set_env(name.upper() if is_of_a_switch else name, value)
 
 
 @fault(READ_RESOLVES, origin="a variable's name mistyped")

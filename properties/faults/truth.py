@@ -7,8 +7,9 @@ import unicodedata
 from properties.faults.fault import fault
 from reference import Process
 from reference.environment import Environment
+from reference.switches import ProcessSwitch
 from reference.truth import WHITE_SPACE
-from spec.port import SHAPE_LOG_VARIABLE, Decision, LogRecord
+from spec.port import SHAPE_LOG_VARIABLE, VARLEN_VARIABLE, Decision, LogRecord
 
 SWITCH = "truth/switch"
 WATCHDOGS = "truth/watchdogs"
@@ -22,6 +23,25 @@ class TrimsTheSwitch(Process):
 
     def bool_value_enabled(self, value: str | None) -> bool:
         return super().bool_value_enabled(value and (value.strip() or "-"))
+
+
+@fault(SWITCH, origin="a question that reads for itself what nobody has asked for yet")
+class ChunkZeroTrimsVarlen(Process):
+    """Reads ` 1` as on where chunk zero is the first to ask for varlen."""
+
+    def reset(self) -> None:
+        super().reset()
+        self._varlen = ProcessSwitch(VARLEN_VARIABLE, self.environment, self.seen)
+        self.in_question = False
+
+    def seen(self, value: str | None) -> bool:
+        return self.bool_value_enabled(value and value.strip() if self.in_question else value)
+
+    def prefill_batched_chunk_zero_admitted(self) -> bool:
+        self.in_question = True
+        admitted = super().prefill_batched_chunk_zero_admitted()
+        self.in_question = False
+        return admitted
 
 
 @fault(SWITCH, origin="atoi and its relatives, which take signs and leading zeros")

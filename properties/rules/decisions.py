@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from properties.rules.environment import EMPTY, UNDECODABLE, guard_of, stray
-from properties.rules.lifetime import DECIDE, Lifetime
+from properties.rules.lifetime import DECIDE, SERVE, Lifetime
 from properties.rules.meaning import forced_depth, watchdogs_are_disabled
 from properties.rules.ring_decision import (
     DEFAULT,
@@ -59,7 +59,10 @@ class Meaning(NamedTuple):
 
 @dataclass(frozen=True)
 class Asked:
-    """One process-wide decision, asked at call `index`. `earlier` is what the variables said at the decisions before, without repetition."""
+    """One process-wide decision, asked at call `index`.
+
+    `earlier` is what the variables said at the decisions and starts before, without repetition.
+    """
 
     lifetime: Lifetime
     index: int
@@ -167,7 +170,10 @@ def decisions(lifetime: Lifetime) -> tuple[tuple[Asked, Decision, Blame], ...]:
     """Every process-wide decision with its right answer and, where the port gave another or none, the rule to blame."""
     found: list[tuple[Asked, Decision, Blame]] = []
     earlier: tuple[Meaning, ...] = ()
-    for index, (call, answer) in lifetime.calls_of(DECIDE):
+    for index, (call, answer) in lifetime.calls_of(DECIDE, SERVE):
+        if call.method == SERVE:  # it decides as well, by what the variables say then
+            earlier = with_meaning(earlier, meaning_at(lifetime, index))
+            continue
         layers, speculative = call.args
         published = lifetime.depth_used(index)
         if isinstance(layers, int) and (published is not None or not lifetime.ring[index].is_open):
@@ -175,8 +181,13 @@ def decisions(lifetime: Lifetime) -> tuple[tuple[Asked, Decision, Blame], ...]:
             asked = Asked(lifetime, index, layers, speculative is True, published, meaning, earlier)
             right = asked.now.right
             found.append((asked, right, NOBODY if answer == right else stray(lifetime, index, asked.in_doubt(answer))))
-            earlier = (*(one for one in earlier if one != meaning), meaning)
+            earlier = with_meaning(earlier, meaning)
     return tuple(found)
+
+
+def with_meaning(earlier: tuple[Meaning, ...], latest: Meaning) -> tuple[Meaning, ...]:
+    """What the variables said before, without repetition, the latest last."""
+    return (*(one for one in earlier if one != latest), latest)
 
 
 def meaning_at(lifetime: Lifetime, index: int) -> Meaning:

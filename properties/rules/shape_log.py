@@ -124,9 +124,13 @@ class Log:
             return Blame(SHAPE_LINE)
         _, m, n, k = self.shape
         count = record.message.removeprefix(self.head)
+        if is_scientific(count.removeprefix("-")) and count.startswith("-"):
+            return Blame(FLOP)
         if not is_scientific(count):
             return Blame(FLOP_FORMAT)
         flop = flop_of(m, n, k)
+        if count.partition("e")[0] == scientific(flop).partition("e")[0]:
+            return Blame(FLOP_FORMAT, frozenset({FLOP}))  # all but the power of ten
         neighbours = {scientific(flop, rounding) for rounding in (ROUND_HALF_UP, ROUND_FLOOR, ROUND_CEILING)}
         if count not in neighbours:
             return Blame(FLOP)
