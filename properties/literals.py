@@ -13,7 +13,20 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Final, Literal, TypeAlias, TypeVar, Union, cast, get_args, get_origin, get_type_hints
 
-from spec.port import DECODE_ROLLBACK_RING_SLOTS, Argument, Call, Decision, Depth, LogRecord, ParseError, Port, Result, Served, ServeFlags
+from spec.port import (
+    DECODE_ROLLBACK_RING_SLOTS,
+    PORT_METHODS,
+    Argument,
+    Call,
+    Decision,
+    Depth,
+    LogRecord,
+    ParseError,
+    Port,
+    Result,
+    Served,
+    ServeFlags,
+)
 
 LONGEST_SOURCE: Final = 2_000
 """Characters of one literal or call as written."""
@@ -33,7 +46,6 @@ Value: TypeAlias = bool | int | str | bytes | Depth | ParseError | Decision | Lo
 R = TypeVar("R")
 
 LIMITS: Final = {"word": 2**64 - 1, "u32": 2**32 - 1}
-METHODS: Final = frozenset(name for part in Port.__mro__ for name in vars(part) if not name.startswith("_"))
 
 
 class Unreadable(Exception):  # noqa: N818 - it is caught by its meaning: the text is no literal
@@ -105,9 +117,9 @@ def parameters(method: str) -> tuple[str, ...]:
     Raises:
         Unreadable: the port interface declares no such method.
     """
-    if method not in METHODS:
+    if method not in PORT_METHODS:
         raise Unreadable(
-            f"spec/port.py declares no method {method!r:.80}; declare it there if it is new, or write one of {', '.join(sorted(METHODS))}"
+            f"spec/port.py declares no method {method!r:.80}; declare it there if it is new, or write one of {', '.join(sorted(PORT_METHODS))}"
         )
     return tuple(name for name in _hints(method) if name != "return")
 

@@ -93,6 +93,15 @@ class ParseError:
     err: str
     kind: Literal["unknown", "exceeds"] | None = None
 
+    @property
+    def told_kind(self) -> Literal["unknown", "exceeds"] | None:
+        """The kind given, else the word that the message holds, `unknown` before `exceeds`; None when it tells neither."""
+        if self.kind is not None:
+            return self.kind
+        if "unknown" in self.err:
+            return "unknown"
+        return "exceeds" if "exceeds" in self.err else None
+
 
 @dataclass(frozen=True, slots=True)
 class Decision:
@@ -225,3 +234,14 @@ class DriverCalls(Protocol):
 
 class Port(PureFunctions, ProcessCalls, ServeCalls, DriverCalls, Protocol):
     """Every method that a port may offer."""
+
+
+def methods_of(calls: type) -> tuple[str, ...]:
+    """The names of the methods that one of these classes declares, in their order."""
+    return tuple(name for name in vars(calls) if not name.startswith("_"))
+
+
+PURE_METHODS: Final = methods_of(PureFunctions)
+PROCESS_METHODS: Final = methods_of(ProcessCalls)
+PORT_METHODS: Final = (*PURE_METHODS, *PROCESS_METHODS, *methods_of(ServeCalls), *methods_of(DriverCalls))
+"""Every method of `Port`."""

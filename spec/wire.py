@@ -17,9 +17,9 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias, cast, get_type_hi
 import msgspec
 from msgspec import UNSET, Raw, UnsetType
 
-from spec.port import Call, DriverCalls, LogRecord, ProcessCalls, PureFunctions, Result, ServeCalls
+from spec.port import Call, DriverCalls, LogRecord, ProcessCalls, PureFunctions, Result, ServeCalls, methods_of
 from spec.strict_json import NotTheProtocol, strict_tree
-from spec.wire_forms import Form, error_kind, form_of
+from spec.wire_forms import Form, form_of
 from spec.wire_words import plainly
 
 __all__ = [
@@ -31,7 +31,6 @@ __all__ = [
     "RequestError",
     "RpcError",
     "Unanswered",
-    "error_kind",
     "error_response",
     "read_record",
     "read_request",
@@ -169,12 +168,7 @@ def _read_racing(one: _Params, largest_word: int) -> Call:
 GROUPS: Final[tuple[tuple[Group, type], ...]] = (("pure", PureFunctions), ("process", ProcessCalls), ("serve", ServeCalls), ("driver", DriverCalls))
 
 METHODS: Final[Mapping[str, Method]] = MappingProxyType(
-    {
-        name: _method(name, group, function)
-        for group, calls in GROUPS
-        for name, function in vars(calls).items()
-        if inspect.isfunction(function) and not name.startswith("_")
-    }
+    {name: _method(name, group, getattr(calls, name)) for group, calls in GROUPS for name in methods_of(calls)}
 )
 """Every method of `Port` by name, in the order in which `port.py` declares them."""
 

@@ -63,15 +63,6 @@ def word_of(text: str, largest_word: int) -> int:
     raise NotTheProtocol(f"{text[:40]!r} is not a word: decimal digits without sign or leading zeros, at most {largest_word}")
 
 
-def error_kind(error: ParseError) -> Literal["unknown", "exceeds"] | None:
-    """The kind of a refusal: the one given, else the word that its message holds, `unknown` before `exceeds`; None when it tells neither."""
-    if error.kind is not None:
-        return error.kind
-    if "unknown" in error.err:
-        return "unknown"
-    return "exceeds" if "exceeds" in error.err else None
-
-
 def form_of(annotation: object) -> Form:
     """The form of an annotation as `typing.get_type_hints(..., include_extras=True)` gives it."""
     form = _form_of_leaf(annotation)
@@ -186,7 +177,7 @@ def _reader(one: type, members: dict[str, Form]) -> Callable[[object, int], obje
 
 
 def _checked(value: object) -> object:
-    if isinstance(value, ParseError) and error_kind(value) is None:
+    if isinstance(value, ParseError) and value.told_kind is None:
         raise NotTheProtocol('the error does not tell its kind: neither a member "kind" nor the word "unknown" or "exceeds" in its message')
     return value
 

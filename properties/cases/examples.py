@@ -12,12 +12,12 @@ from typing import Final
 from properties.cases.batch import Batch, Plan
 from properties.pages import Example, Page, lifetimes, spec_pages
 from properties.transcript import Script
-from spec.port import SWITCHES, Argument, Call, ProcessCalls
+from spec.port import PROCESS_METHODS, SWITCHES, Argument, Call
 
 CLOSING_READS: Final = (Call("published_decode_ring_slots"), *(Call(switch.getter) for switch in SWITCHES))
 """What ends a lifetime that touched a cell: the rules learn from it what was in force."""
 
-TOUCH_CELLS: Final = frozenset(name for name in vars(ProcessCalls) if not name.startswith(("_", "log_"))) | {"start_serve", "race"}
+TOUCH_CELLS: Final = frozenset(name for name in PROCESS_METHODS if not name.startswith("log_")) | {"start_serve", "race"}
 """Methods that read or write a process-wide cell, or resolve one."""
 
 

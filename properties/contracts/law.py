@@ -12,14 +12,12 @@ import pkgutil
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Final
 
 from properties.contracts import laws as laws_package
-from spec.port import PureFunctions
+from spec.port import PURE_METHODS
 
 _RULE_ID = re.compile(r"[a-z0-9-]+/[a-z0-9-]+")
 _LENGTH = re.compile(r"len\(\w+\) <= (\d+)")
-PURE_METHODS: Final = frozenset(name for name in vars(PureFunctions) if not name.startswith("_"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +59,7 @@ class Law:
     @property
     def asks(self) -> frozenset[str]:
         """The pure functions of the port that the law calls."""
-        return PURE_METHODS.intersection(self.claim.__code__.co_names)
+        return frozenset(PURE_METHODS).intersection(self.claim.__code__.co_names)
 
     @property
     def is_about_lifetimes(self) -> bool:

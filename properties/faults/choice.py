@@ -27,14 +27,13 @@ from properties.transcript import Script, Transcript
 from reference import Process
 from reference.ring_fit import DECODE_RING_FIT_LADDER
 from spec.port import (
+    PURE_METHODS,
     RESERVE_FULL_VARIABLE,
     SWITCHES,
-    PureFunctions,
     Served,
 )
 from spec.wire import METHODS
 
-PURE: Final = frozenset(name for name in vars(PureFunctions) if not name.startswith("_"))
 SILENT: Final = frozenset({"set_env", "set_debug_logging"})
 """The calls that answer nothing."""
 
@@ -135,7 +134,7 @@ def look_at_scripts(scripts: Iterable[Script]) -> Tally:
     for script in scripts:
         transcript = asker.ask_alone(script)
         calls = transcript.exchanges
-        if all(one.call.method in PURE for one in calls):
+        if all(one.call.method in PURE_METHODS for one in calls):
             for one in calls:
                 tally.look_at(Transcript(script.case, transcript.word_bits, (one,)), (0,))
         else:
@@ -155,7 +154,7 @@ def enumerated(plan: Plan, stride: int = 1) -> Iterator[Script]:
 def cut(script: Script) -> Script:
     """A few of the calls of a long script: from all over it if they are pure, else the first ones."""
     calls = script.calls
-    return Script(script.case, calls[:: len(calls) // SHORT] if all(call.method in PURE for call in calls) else calls[:SHORT])
+    return Script(script.case, calls[:: len(calls) // SHORT] if all(call.method in PURE_METHODS for call in calls) else calls[:SHORT])
 
 
 def every_rule() -> frozenset[str]:

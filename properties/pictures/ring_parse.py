@@ -10,7 +10,6 @@ from properties.pictures.diagram import flowchart
 from properties.pictures.walk import lies_about, yes_or_no
 from reference.ring_parse import number_in, parse_decode_ring_slots
 from spec.port import DECODE_ROLLBACK_RING_SLOTS, Depth
-from spec.wire_forms import error_kind
 
 LARGEST: Final = 2**64 - 1
 SIZE: Final = DECODE_ROLLBACK_RING_SLOTS
@@ -45,5 +44,5 @@ def answer(text: str, passed: Sequence[str]) -> str | None:
 def contradicted(text: str, end: str) -> str | None:
     """What the reference makes of the text."""
     parsed = parse_decode_ring_slots(text, LARGEST)
-    right = ("Depth(None)" if parsed.ok is None else "Depth(n)") if isinstance(parsed, Depth) else error_kind(parsed)
+    right = ("Depth(None)" if parsed.ok is None else "Depth(n)") if isinstance(parsed, Depth) else parsed.told_kind
     return None if ENDS.get(end) == right else f"the reference answers {parsed!r:.80}"

@@ -39,12 +39,8 @@ def unless_misread(text: str) -> frozenset[str]:
 
 
 def kind_of(answer: object) -> str | None:
-    """The kind of an error: what the port says itself, else the word in its message. None where the answer is no error."""
-    if not isinstance(answer, ParseError):
-        return None
-    if answer.kind is not None:
-        return answer.kind
-    return "unknown" if "unknown" in answer.err else "exceeds"
+    """The kind that an error tells. None where the answer is no error."""
+    return answer.told_kind if isinstance(answer, ParseError) else None
 
 
 ONLY_AUTO: Final = Such("an error, for only `auto` gives no depth", lambda answer: answer != Depth(None), must_answer=False)

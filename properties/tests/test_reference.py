@@ -14,7 +14,6 @@ from typing import TypeVar
 import pytest
 
 from reference import Process
-from reference.process import METHODS
 from reference.race import race
 from reference.shape_log import flop_count, flop_text
 from reference.switches import OnceCell
@@ -22,6 +21,7 @@ from spec import wire
 from spec.port import (
     CODISPATCH_VARIABLE,
     DECODE_ROLLBACK_RING_SLOTS,
+    PORT_METHODS,
     Q12_VARIABLE,
     RESERVE_FULL_VARIABLE,
     SHAPE_LOG_VARIABLE,
@@ -203,4 +203,4 @@ def test_a_text_of_ten_thousand_digits_is_told_by_its_value() -> None:
 
 def test_the_reference_offers_what_the_wire_knows() -> None:
     """Two lists of methods that must not drift apart."""
-    assert tuple(wire.METHODS) == METHODS
+    assert tuple(wire.METHODS) == PORT_METHODS

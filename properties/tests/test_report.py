@@ -11,8 +11,7 @@ from properties.report.shorten import Shortened
 from properties.report.shown import shown, shown_answer, shown_call
 from properties.report.verdict import Exit, Status, Wanted, by_rule, exit_status
 from properties.transcript import Answer, Exchange, Failure, NoAnswer, Transcript
-from reference.process import METHODS
-from spec.port import Argument, Call, Decision, Depth, LogRecord, ParseError, Result, ServeFlags
+from spec.port import PORT_METHODS, Argument, Call, Decision, Depth, LogRecord, ParseError, Result, ServeFlags
 
 RULE = "ring-fit/ladder"
 LADDER = Call("decode_ring_fit_ladder")
@@ -38,14 +37,14 @@ RACE = Call("race", ((Call("published_decode_ring_slots"),),))
 @pytest.mark.parametrize(
     ("offered", "known", "found", "failure", "status"),
     [
-        (METHODS, False, outcome(3), None, Status.HOLDS),
-        (METHODS, False, outcome(3, 1), shortened(), Status.BROKEN),
-        (METHODS, False, outcome(3, 1), shortened(comes_again=False), Status.NOT_DETERMINISTIC),
-        (METHODS, False, outcome(3, 1), shortened(comes_again=False, call=RACE), Status.BROKEN),
-        (METHODS, True, outcome(3, 1), None, Status.KNOWN),
-        (METHODS, True, outcome(3), None, Status.STALE),
-        (METHODS, True, outcome(), None, Status.NOT_EXERCISED),
-        (METHODS, False, outcome(), None, Status.NOT_EXERCISED),
+        (PORT_METHODS, False, outcome(3), None, Status.HOLDS),
+        (PORT_METHODS, False, outcome(3, 1), shortened(), Status.BROKEN),
+        (PORT_METHODS, False, outcome(3, 1), shortened(comes_again=False), Status.NOT_DETERMINISTIC),
+        (PORT_METHODS, False, outcome(3, 1), shortened(comes_again=False, call=RACE), Status.BROKEN),
+        (PORT_METHODS, True, outcome(3, 1), None, Status.KNOWN),
+        (PORT_METHODS, True, outcome(3), None, Status.STALE),
+        (PORT_METHODS, True, outcome(), None, Status.NOT_EXERCISED),
+        (PORT_METHODS, False, outcome(), None, Status.NOT_EXERCISED),
         (("hello",), False, outcome(), None, Status.NOT_IMPLEMENTED),
         (("hello",), True, outcome(), None, Status.NOT_IMPLEMENTED),
     ],
@@ -86,7 +85,7 @@ def test_the_exit_status_is_that_of_the_worst(seen: set[Status], require_all: bo
         for verdict in by_rule(
             Wanted((RULE,), frozenset({RULE} if one in {Status.KNOWN, Status.STALE} else ()), require_all),
             {RULE: ""},
-            ("hello",) if one is Status.NOT_IMPLEMENTED else METHODS,
+            ("hello",) if one is Status.NOT_IMPLEMENTED else PORT_METHODS,
             failures.get(one, outcome(0 if one in {Status.NOT_EXERCISED, Status.NOT_IMPLEMENTED} else 3)),
             {RULE: shortened(comes_again=False)} if one is Status.NOT_DETERMINISTIC else {},
         )
@@ -98,7 +97,7 @@ def test_the_exit_status_is_that_of_the_worst(seen: set[Status], require_all: bo
 
 def test_a_rule_that_a_port_cannot_show_is_observable_on_none() -> None:
     """The reference offers everything, so nothing is unobservable there."""
-    assert RULE in observable(METHODS)
+    assert RULE in observable(PORT_METHODS)
     assert observable(("hello",)) == frozenset()
 
 

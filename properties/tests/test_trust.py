@@ -7,8 +7,8 @@ import pytest
 
 from properties.harness.in_process import InProcess
 from properties.harness.trust import reset_forgets
-from reference.process import METHODS, Process
-from spec.port import SWITCHES, EnvironmentValue
+from reference.process import Process
+from spec.port import PORT_METHODS, SWITCHES, EnvironmentValue
 
 
 class KeepsOtherBackends(Process):
@@ -66,11 +66,11 @@ class KeepsWhatAQuestionResolved(Process):
 @pytest.mark.parametrize("port", [KeepsOtherBackends, KeepsDeepDepths, BringsUnsetVariablesBack, KeepsWhatAQuestionResolved])
 def test_a_reset_that_keeps_one_thing_is_found_out(port: type[Process]) -> None:
     """It is said which call showed it."""
-    told = reset_forgets(InProcess(port).ask, frozenset(METHODS))
+    told = reset_forgets(InProcess(port).ask, frozenset(PORT_METHODS))
     assert told is not None
     assert told.startswith("reset is not used, and each script gets a new process: after ")
 
 
 def test_a_reset_that_forgets_everything_is_trusted() -> None:
     """It answers as a new process does."""
-    assert reset_forgets(InProcess(Process).ask, frozenset(METHODS)) is None
+    assert reset_forgets(InProcess(Process).ask, frozenset(PORT_METHODS)) is None

@@ -19,7 +19,6 @@ from spec.wire import (
     RequestError,
     RpcError,
     Unanswered,
-    error_kind,
     error_response,
     read_record,
     read_request,
@@ -289,7 +288,7 @@ def test_an_error_of_the_driver_is_told_apart_from_an_answer() -> None:
 )
 def test_the_kind_of_an_error_is_the_given_one_or_told_by_its_message(error: ParseError, kind: str | None) -> None:
     """`unknown` before `exceeds`, for an unknown text is quoted; a kind that is given wins."""
-    assert error_kind(error) == kind
+    assert error.told_kind == kind
 
 
 BAD_REQUESTS: list[tuple[int, bytes]] = [
