@@ -1,6 +1,6 @@
 """The judge: puts transcripts before the rules, counts judgements by rule, and keeps the violations.
 
-It is the only place where an answer is compared with what a rule expects.
+It is the only place where a port's answer is compared with what a rule expects; the laws compare the reference's.
 """
 
 from __future__ import annotations
@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from fractions import Fraction
 from functools import partial
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import properties.rules.pages  # noqa: F401 - registers every rule
 from properties.rules.lifetime import Lifetime
-from properties.rules.rule import CALL_RULES, LIFETIME_RULES, Exactly, Expectation
+from properties.rules.rule import CALL_RULES, LIFETIME_RULES, Expectation
 from properties.transcript import Answer, Transcript
 
-KEPT_VIOLATIONS_PER_RULE = 20
+KEPT_VIOLATIONS_PER_RULE: Final = 3
 """Of each rule the judge keeps this many violations, those with the fewest calls before them; the rest is counted only."""
 
 
@@ -39,11 +40,6 @@ class Violation:
         """The more basic rules that would explain the answer: if one is broken for certain, this violation does not count."""
         return self.expected.unless
 
-    @property
-    def right(self) -> str:
-        """The right answer, as a literal where there is one and as a sentence where there are several."""
-        return repr(self.expected.right) if isinstance(self.expected, Exactly) else self.expected.sentence
-
 
 Violations: TypeAlias = Counter[tuple[str, frozenset[str]]]
 """Violations counted by rule and by the more basic rules that would explain them."""
@@ -62,11 +58,11 @@ def broken_for_certain(violations: Violations) -> frozenset[str]:
         settled = {rule for rule, unless in waiting if not unless & suspects - {rule}}
         if not settled:
             explained: Counter[str] = Counter()
-            shares: defaultdict[str, float] = defaultdict(float)
+            shares: defaultdict[str, Fraction] = defaultdict(Fraction)  # the sum of floats would depend on their order, which is a set's
             for rule, unless in waiting:
                 times = violations[rule, unless]
                 explained.update(dict.fromkeys((rule, *unless), times))
-                shares[rule] += times / len(unless & suspects - {rule})
+                shares[rule] += Fraction(times, len(unless & suspects - {rule}))
             settled = {min(_most_basic(waiting), key=lambda rule: (-explained[rule], -shares[rule], rule))}
         broken |= settled
         waiting = {(rule, unless) for rule, unless in waiting if rule not in broken and not unless & broken}
@@ -158,10 +154,8 @@ class Judge:
     def _over_lifetime(self, transcript: Transcript) -> Iterator[Violation]:
         lifetime = Lifetime(transcript)
         for rule in self._lifetime_rules:
-            if not any(way <= lifetime.methods for way in rule.observed_by):
-                continue
             judged = 0
-            for index, expected in rule.expect(lifetime):
+            for index, expected in rule.judgements(lifetime):
                 judged += 1
                 if not expected.accepts(transcript.exchanges[index].answer):
                     yield Violation(rule.rule, transcript, index, expected)

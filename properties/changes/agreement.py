@@ -16,6 +16,7 @@ from properties.harness.in_process import InProcess
 from properties.judge import Judge
 from properties.literals import checked_answer, read_literal
 from properties.pages import Example, Page, Rule, lifetimes
+from properties.report.outcome import right_of
 from properties.report.shown import shown_answer
 from properties.transcript import Exchange, NoAnswer, Script, Transcript
 from reference import Process
@@ -67,7 +68,7 @@ def unlike_the_rules(page: Page) -> Iterator[str]:
         for one in found:
             module = one.rule.partition("/")[0].replace("-", "_")
             yield (
-                f"spec/{page.file}:{lines[one.index]}: {one.rule} expects {one.right}, and the page states {shown_answer(one.answer)}; "
+                f"spec/{page.file}:{lines[one.index]}: {one.rule} expects {right_of(one.expected)}, and the page states {shown_answer(one.answer)}; "
                 f"let the predicate in properties/rules/{module}.py follow the page."
             )
 

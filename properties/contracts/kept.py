@@ -37,8 +37,8 @@ def kept_through(rule: str, *calls: Call) -> bool:
     return all(
         expected.accepts(lifetime.exchanges[index].answer)
         for predicate in LIFETIME_RULES
-        if predicate.rule == rule and any(way <= lifetime.methods for way in predicate.observed_by)
-        for index, expected in predicate.expect(lifetime)
+        if predicate.rule == rule
+        for index, expected in predicate.judgements(lifetime)
     )
 
 

@@ -82,21 +82,23 @@ def races(fault: Fault) -> bool:
     return fault.breaks <= RACE_RULES
 
 
+def all_known(plan: Plan) -> Iterator[Known]:
+    """The scripts of a plan that are enumerated, but for the batches of races."""
+    asker = InProcess(Process)
+    kept: dict[frozenset[str], frozenset[str]] = {}
+    for batch in BATCHES:
+        if isinstance(batch, Batch) and batch not in RACE_BATCHES:
+            for script in batch.scripts(plan):
+                transcript, called = functions_called(partial(asker.ask_alone, script))
+                yield Known(batch.name, script, fingerprint(transcript.exchanges), kept.setdefault(called, called))
+
+
 class Trial:
     """The scripts of a profile with the reference's answers, to which any number of faults can be put. Races are put only to those that race."""
 
     def __init__(self, profile: Profile) -> None:
         self._plan = plan_for(profile)
-        self._known = tuple(self._all_known())
-
-    def _all_known(self) -> Iterator[Known]:
-        asker = InProcess(Process)
-        kept: dict[frozenset[str], frozenset[str]] = {}
-        for batch in BATCHES:
-            if isinstance(batch, Batch) and batch not in RACE_BATCHES:
-                for script in batch.scripts(self._plan):
-                    transcript, called = functions_called(partial(asker.ask_alone, script))
-                    yield Known(batch.name, script, fingerprint(transcript.exchanges), kept.setdefault(called, called))
+        self._known = tuple(all_known(self._plan))
 
     def put(self, fault: Fault) -> Outcome:
         """Puts one fault to every script that can show it; one that races to races alone, and until it has broken what it names."""

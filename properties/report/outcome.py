@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import Final
 
 import msgspec
 
@@ -18,9 +17,6 @@ from properties.report.shown import shown
 from properties.rules.rule import Exactly, Expectation
 from properties.transcript import Answer, Exchange, Failure, NoAnswer, Script, Transcript
 from spec import wire
-
-FINDINGS_PER_RULE: Final = 3
-"""Of each rule an outcome carries this many findings, those with the fewest calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +111,7 @@ class Outcome:
         """Takes over what the judge counted and kept."""
         self.judgements.update(verdict.judgements)
         self.violations.update(verdict.violations)
-        self.findings.extend(finding(violation) for kept in verdict.kept.values() for violation in kept[:FINDINGS_PER_RULE])
+        self.findings.extend(finding(violation) for kept in verdict.kept.values() for violation in kept)
 
     def add(self, other: Outcome) -> None:
         """Adds another batch's counts, findings and sentences to these."""
@@ -130,7 +126,7 @@ class Outcome:
         self.reset_failed = self.reset_failed or other.reset_failed
 
     def shortest(self) -> dict[str | None, list[Finding]]:
-        """The findings by rule, those without doubt, of new processes and with the fewest calls first; a rule that is in doubt has none.
+        """The findings by rule, those without doubt, without races, of new processes and with the fewest calls first; one in doubt has none.
 
         The order does not depend on that of the batches.
         """
@@ -142,8 +138,8 @@ class Outcome:
         return by_rule
 
 
-def _doubt_and_length(one: Finding) -> tuple[bool, bool, int, str]:
-    return bool(one.unless), one.transcript.behind_reset, len(one.transcript.exchanges), one.transcript.case
+def _doubt_and_length(one: Finding) -> tuple[bool, bool, bool, int, str]:
+    return bool(one.unless), one.races, one.transcript.behind_reset, len(one.transcript.exchanges), one.transcript.case
 
 
 class _TravellingFinding(msgspec.Struct):

@@ -242,9 +242,9 @@ def chunk_zero(lifetime: Lifetime) -> Judgements:
 @lifetime_rule(RACE, ("race", FIRST_CHUNK), ("race", CHUNK_ZERO))
 def race(lifetime: Lifetime) -> Judgements:
     """The questions inside a race answer by what it left in the switches."""
-    for index, _ in lifetime.races:
+    for index, (call, _) in lifetime.calls_of("race"):
         for method, levers in ((FIRST_CHUNK, LEVERS), (CHUNK_ZERO, SWITCHES)):
-            places = [place for place, one in enumerate(lifetime.exchanges[index].call.racing) if one.method == method]
+            places = [place for place, one in enumerate(call.racing) if one.method == method]
             if not places:
                 continue
             after = [lifetime.in_force(switch, index + 1) for switch in levers]

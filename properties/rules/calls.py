@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
 from properties.rules.meaning import switch_is_on
-from properties.transcript import Answer, Exchange, Transcript
+from properties.transcript import Exchange, Transcript
 from spec.port import (
     AFRESH,
     RESERVE_FULL_VARIABLE,
@@ -20,7 +19,6 @@ from spec.port import (
     SHAPE_LOG_VARIABLE,
     SWITCHES,
     WATCHDOGS_VARIABLE,
-    Call,
 )
 
 READ_VARIABLES: Final = frozenset(
@@ -30,14 +28,6 @@ READ_VARIABLES: Final = frozenset(
 
 Fit = tuple[int, tuple[int, int, int, int], int]
 """Index of a fit call, its arguments, and its answer in slots."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sub:
-    """A call inside a race, with its answer where the race gave one."""
-
-    call: Call
-    answer: Answer
 
 
 class Calls:
@@ -132,18 +122,6 @@ class Calls:
         places, _ = self._settings.get(variable, ((), ()))
         found = bisect_right(places, after)
         return places[found] if found < len(places) else None
-
-    @cached_property
-    def races(self) -> tuple[tuple[int, tuple[Sub, ...] | None], ...]:
-        """The races: index, and the calls with their answers; None where the race as a whole was not answered."""
-        found: list[tuple[int, tuple[Sub, ...] | None]] = []
-        for index, (call, answer) in self.calls_of("race"):
-            racing = call.racing
-            if isinstance(answer, tuple) and len(answer) == len(racing):
-                found.append((index, tuple(Sub(one, told) for one, told in zip(racing, answer, strict=True))))  # type: ignore[arg-type]  # by length
-            else:
-                found.append((index, None))
-        return tuple(found)
 
 
 def as_text(raw: bytes | None) -> str | None:

@@ -136,9 +136,9 @@ def independent_of_switches(lifetime: Lifetime) -> Judgements:
 @lifetime_rule(RACE, ("race", SET_RING), ("race", DECIDE), ("race", READ_RING))
 def race(lifetime: Lifetime) -> Judgements:
     """Racing setters tell one of their depths; readers that or none; decisions that or the unpublished one; later it stays."""
-    for at, _ in lifetime.races:
-        racing = lifetime.exchanges[at].call.racing
-        if any(one.method in (SET_RING, READ_RING, DECIDE) for one in racing):
+    for at, (call, _) in lifetime.calls_of("race"):
+        racing = call.racing
+        if not lifetime.ring[at].is_open and any(one.method in (SET_RING, READ_RING, DECIDE) for one in racing):
             yield (
                 at,
                 Such("one published depth for every racer, which some setter gave", agree(lifetime, at, racing), RING_CELL_RULES | DECISION_RULES),

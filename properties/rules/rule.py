@@ -110,6 +110,11 @@ class OverLifetimes:
     observed_by: tuple[frozenset[str], ...]
     expect: LifetimeRule
 
+    def judgements(self, lifetime: Lifetime) -> Judgements:
+        """What it yields of a lifetime; nothing where that has no way of being observed."""
+        if any(way <= lifetime.methods for way in self.observed_by):
+            yield from self.expect(lifetime)
+
 
 CALL_RULES: list[CallRule] = []
 LIFETIME_RULES: list[OverLifetimes] = []

@@ -243,7 +243,7 @@ def independent(lifetime: Lifetime) -> Judgements:
 @lifetime_rule(RACE, *(("race", name) for pair in SET_AND_READ for name in pair))
 def race(lifetime: Lifetime) -> Judgements:
     """All racers on one switch tell one value, which some setter gave or, if somebody read, the variable means; later it stays."""
-    for at, _ in lifetime.races:
+    for at, _ in lifetime.calls_of("race"):
         for switch in SWITCHES:
             allowed = values_that_may_win(lifetime, switch, at)
             if allowed:

@@ -26,3 +26,14 @@ def test_a_start_on_a_text_that_the_command_line_refuses_breaks_no_rule(text: st
 def test_a_start_on_a_number_keeps_its_depth_however_it_is_written(text: str) -> None:
     """All that the command line accepts is judged."""
     assert "serve/explicit-depth-kept" in blamed(text)
+
+
+def test_monotony_is_judged_where_an_answer_could_break_it() -> None:
+    """Nothing on the ladder is less than 0 or more than its first rung; a judgement by these could not fail."""
+    judged = {}
+    for before, after, free in ((0, 8, 1), (4, 8, 1), (8, 4, -1), (4, 2, -1)):
+        judge = Judge(["ring-fit/monotone"])
+        asked = [Call("fit_decode_ring_slots", (8, 0, 1, 100)), Call("fit_decode_ring_slots", (8, 0, 1, 100 + free))]
+        judge.judge(Transcript("", 64, tuple(map(Exchange, asked, (before, after)))))
+        judged[before, after] = judge.verdict.judgements["ring-fit/monotone"]
+    assert judged == {(0, 8): 0, (4, 8): 1, (8, 4): 0, (4, 2): 1}

@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from multiprocessing.connection import Connection
 from typing import Final, Literal, TypeAlias, cast
 
-from properties.cases.batch import Batch, Profile
-from properties.cases.batches import BATCHES
-from properties.cases.races import RACE_BATCHES
+from properties.cases.batch import Profile
 from properties.faults.mutation.mutant import Mutant, load
-from properties.faults.reach import functions_called
-from properties.faults.trial import fingerprint, plan_for
+from properties.faults.trial import Known, all_known, fingerprint, plan_for
 from properties.harness.in_process import InProcess
 from properties.judge import Judge
-from properties.transcript import Answer, Exchange, Failure, NoAnswer, Script, Transcript
+from properties.transcript import Answer, Exchange, Failure, NoAnswer, Transcript
 from reference import Process
 from spec import wire
 from spec.port import Result
@@ -44,32 +41,10 @@ class Outcome:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """A script without a race, what tells the reference's answers to it apart, and the functions of the reference that were called by it."""
-
-    script: Script
-    answers: int
-    called: frozenset[str]
-
-
 @cache
 def known(profile: Profile) -> tuple[Known, ...]:
     """The scripts of a profile that are enumerated, but for those with a race."""
-    return tuple(_all_known(profile))
-
-
-def _all_known(profile: Profile) -> Iterator[Known]:
-    asker = InProcess(Process)
-    plan = plan_for(profile)
-    kept: dict[frozenset[str], frozenset[str]] = {}
-    for batch in BATCHES:
-        if isinstance(batch, Batch) and batch not in RACE_BATCHES:
-            for script in batch.scripts(plan):
-                if any(call.method == "race" for call in script.calls):
-                    continue
-                transcript, called = functions_called(partial(asker.ask_alone, script))
-                yield Known(script, fingerprint(transcript.exchanges), kept.setdefault(called, called))
+    return tuple(one for one in all_known(plan_for(profile)) if all(call.method != "race" for call in one.script.calls))
 
 
 def judge_here(mutant: Mutant, profile: Profile, tell: Callable[[], None] = lambda: None) -> Outcome:
