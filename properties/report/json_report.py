@@ -1,4 +1,7 @@
-"""A report as JSON, for programs; README.md describes its members. Text from a port is the exact text, for JSON escapes it."""
+"""A report as JSON, for programs; README.md describes its members.
+
+The values of a transcript are the exact ones, for JSON escapes them; sentences, and what the port says of itself, are as a terminal shows them.
+"""
 
 from __future__ import annotations
 
