@@ -58,6 +58,15 @@ def test_a_rule_has_the_status_that_was_earned(
     assert verdict.status is status
 
 
+def test_what_needs_no_race_is_shown_before_what_is_shorter_with_one() -> None:
+    """It comes again each time, and can be cut."""
+    found = outcome(3, 2)
+    racing = Transcript("racing", 64, (Exchange(RACE, (None,)),))
+    calm = Transcript("calm", 64, (Exchange(LADDER, (8, 4, 2, 1, 0)), Exchange(LADDER, (8,))))
+    found.findings = [Finding(RULE, racing, 0, ""), Finding(RULE, calm, 1, "")]
+    assert [one.transcript.case for one in found.shortest()[RULE]] == ["calm", "racing"]
+
+
 @pytest.mark.parametrize(
     ("seen", "require_all", "besides", "status"),
     [
