@@ -105,7 +105,7 @@ class DropsTrailingZeros(_Counts):
         return f"{mantissa.rstrip('0').rstrip('.')}e{exponent}"
 
 
-@fault(FORMAT, origin="zeros stripped at both ends of the exponent")
+@fault(FORMAT, origin="zeros stripped at both ends of the exponent", from_the_pages=True)
 class StripsTheExponent(_Counts):
     """Shows `6.013e1` for `6.013e10`."""
 
@@ -114,7 +114,7 @@ class StripsTheExponent(_Counts):
         return f"{mantissa}e{exponent.strip('0') or '0'}"
 
 
-@fault(FLOP, origin="Java, where M x N is a long with a sign")
+@fault(FLOP, origin="Java, where M x N is a long with a sign", from_the_pages=True)
 class MultipliesWithASign(_Counts):
     """Shows `-1.274e28` where M x N is 2**63 or more."""
 

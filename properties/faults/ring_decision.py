@@ -215,7 +215,7 @@ class KeepsTheWatchdogs(_KeepsAVariable):
     variable = WATCHDOGS_VARIABLE
 
 
-@fault(EACH_TIME, origin="a configuration of the serve, which the decision asks from then on")
+@fault(EACH_TIME, origin="a configuration of the serve, which the decision asks from then on", from_the_pages=True)
 class KeepsTheOverrideOfAStart(_KeepsAVariable):
     """Decides after a start by the override that the start has read."""
 

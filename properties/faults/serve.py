@@ -55,7 +55,7 @@ class ForgetsAFlagThatIsOff(_Starts):
         return replace(flags, prefill_varlen_batch=flags.prefill_varlen_batch or None)
 
 
-@fault(WHEN_GIVEN, origin="an early return for a depth that is left to the fit")
+@fault(WHEN_GIVEN, origin="an early return for a depth that is left to the fit", from_the_pages=True)
 class ReturnsAtAuto(_Starts):
     """Passes over the switches' flags beside `auto`."""
 
@@ -63,7 +63,7 @@ class ReturnsAtAuto(_Starts):
         return without_switches(flags) if flags.ssm_decode_ring_slots == "auto" else flags
 
 
-@fault(WHEN_GIVEN, origin="a published depth taken to say that the flags were published before")
+@fault(WHEN_GIVEN, origin="a published depth taken to say that the flags were published before", from_the_pages=True)
 class PassesOverFlagsOncePublished(_Starts):
     """Calls no setter of a switch where a depth is published."""
 
@@ -71,7 +71,7 @@ class PassesOverFlagsOncePublished(_Starts):
         return flags if self.published_decode_ring_slots() is None else without_switches(flags)
 
 
-@fault(WHEN_GIVEN, origin="a model without SSM layers sent another way")
+@fault(WHEN_GIVEN, origin="a model without SSM layers sent another way", from_the_pages=True)
 class PassesOverFlagsWithoutLayers(Process):
     """Calls no setter of a switch where there are no layers."""
 
@@ -142,7 +142,7 @@ class ReservesBeforeTheFit(Process):
         return replace(served, reserved=before.slots) if shrunk else served
 
 
-@fault(SAME_DECISION, origin="C, a count passed on as an unsigned int")
+@fault(SAME_DECISION, origin="C, a count passed on as an unsigned int", from_the_pages=True)
 class AllocatesForTheLowHalfOfTheLayers(Process):
     """Allocates for the low half of the number of layers."""
 
@@ -152,7 +152,7 @@ class AllocatesForTheLowHalfOfTheLayers(Process):
         return replace(served, allocated=decision.slots)
 
 
-@fault(SAME_DECISION, origin="a variable looked for once")
+@fault(SAME_DECISION, origin="a variable looked for once", from_the_pages=True)
 class RemembersTheReservesVariable(Process):
     """Reserves as the variable of the whole reserve was at the first start."""
 

@@ -125,7 +125,7 @@ class DoesNotRememberOff(_Varlen):
         return self.kept
 
 
-@fault(READ_RESOLVES, origin="Windows, where the case of a variable's name does not matter")
+@fault(READ_RESOLVES, origin="Windows, where the case of a variable's name does not matter", from_the_pages=True)
 class NamesWithoutCase(Process):
     """Takes a variable whose name is a switch's in lower case for that."""
 

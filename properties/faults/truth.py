@@ -25,7 +25,7 @@ class TrimsTheSwitch(Process):
         return super().bool_value_enabled(value and (value.strip() or "-"))
 
 
-@fault(SWITCH, origin="a question that reads for itself what nobody has asked for yet")
+@fault(SWITCH, origin="a question that reads for itself what nobody has asked for yet", from_the_pages=True)
 class ChunkZeroTrimsVarlen(Process):
     """Reads ` 1` as on where chunk zero is the first to ask for varlen."""
 
