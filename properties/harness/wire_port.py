@@ -68,7 +68,7 @@ class WirePort:
         exit_timeout: float = EXIT_TIMEOUT_S,
     ) -> None:
         self._fleet = Fleet(command, directory)
-        self._limits = Limits(max(start_timeout, request_timeout + LEAST_START_S), request_timeout, exit_timeout)
+        self._limits = Limits(max(start_timeout, request_timeout), request_timeout, exit_timeout)
         self._strays = Strays()
         self.deadline: Final = Deadline()
         self._stays = 0
