@@ -122,5 +122,6 @@ def test_an_interrupt_while_a_driver_starts_comes_once_it_can_be_ended(monkeypat
 
 
 def drivers_of_this_process() -> list[int]:
-    """Those of its children that are drivers."""
-    return [child.pid for child in psutil.Process().children() if DRIVER in child.cmdline()]
+    """Those of its children that are running drivers."""
+    running = [child for child in psutil.Process().children() if child.status() != psutil.STATUS_ZOMBIE]
+    return [child.pid for child in running if DRIVER in child.cmdline()]
