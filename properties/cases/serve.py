@@ -6,7 +6,7 @@ The text for the ring's depth is one that the command line takes: what a serve d
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import permutations, product
 from typing import Final
 
@@ -49,8 +49,8 @@ def start(flags: ServeFlags, free: int = PLENTY, *, layers: int = 4, reserve: in
 
 def with_switches(flags: ServeFlags, values: tuple[bool | None, ...]) -> ServeFlags:
     """These flags, with those of the switches in their order."""
-    given = dict(zip((switch.given for switch in SWITCHES), values, strict=True))
-    return replace(flags, **given)  # type: ignore[arg-type]  # the flag of every switch is a boolean or absent
+    given = zip((switch.given for switch in SWITCHES), values, strict=True)
+    return ServeFlags(**{**asdict(flags), **dict(given)})
 
 
 def _flags(plan: Plan) -> Iterator[Calls]:

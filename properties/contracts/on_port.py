@@ -73,7 +73,7 @@ def _printed(command: Sequence[str], stands_in: str) -> bytes:
     mark = Mark().value
     with TemporaryFile() as printed:  # and no pipe, which what the port starts could hold open
         try:
-            subprocess.run(  # noqa: S603 - it is ours
+            subprocess.run(  # noqa: S603 - this interpreter and a module of this project, with no shell between
                 command,
                 cwd=stands_in,
                 env={**os.environ, VARIABLE: mark},

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 
 from properties.faults.fault import fault
 from reference import Process
@@ -17,8 +17,7 @@ DECLINES = "serve/rollback-declines"
 
 def without_switches(flags: ServeFlags) -> ServeFlags:
     """These flags without those of the switches."""
-    none: dict[str, None] = {switch.given: None for switch in SWITCHES}
-    return replace(flags, **none)  # type: ignore[arg-type]  # the flag of every switch may be absent
+    return ServeFlags(**{**asdict(flags), **{switch.given: None for switch in SWITCHES}})
 
 
 class _Starts(Process):
