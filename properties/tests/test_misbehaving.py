@@ -13,7 +13,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from properties.cases.batch import Batch, Plan
+from properties.cases.batch import Batch, DrivenBatch, Plan
 from properties.harness.driver import PortCannotRun
 from properties.harness.guardian import VARIABLE
 from properties.harness.wire_port import WirePort
@@ -35,6 +35,11 @@ TRIP = Call("bool_value_enabled", ("trip",))
 TRIP_WORD = Call("set_decode_ring_slots", (77,))
 OTHER = Script("other", (LADDER, Call("parse_decode_ring_slots", ("5",)), Call("set_decode_ring_slots", (3,)), Call("published_decode_ring_slots")))
 RIGHT_OTHER = [RIGHT_LADDER, Depth(5), 3, 3]
+
+
+finds_the_nameless = pytest.mark.skipif(
+    sys.platform != "linux", reason="elsewhere a process that has left its session and cleared its environment cannot be found"
+)
 
 
 @contextmanager
@@ -400,6 +405,18 @@ def test_batches_are_broken_off_so_that_a_run_ends(monkeypatch: pytest.MonkeyPat
         assert notice.endswith("batches were broken off, and what was left of them is not judged.")
 
 
+def test_a_batch_that_bounds_itself_is_not_broken_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What took so long in it was not the port, which is asked all the same."""
+    monkeypatch.setitem(port_run.BUDGET_S, "ci", 0.0)
+    monkeypatch.setattr(port_run, "LEAST_S", 0.0)
+    told: list[bool | None] = []
+    with driver("right") as port:
+        run = port_run.PortRun(lambda: port, Plan("ci", 64, frozenset(port.hello.methods), 0.3, 0.3, 0), None)
+        for bounds_itself in (True, False):
+            run.run(DrivenBatch("one", lambda _, put: told.append(put(OTHER)), bounds_itself=bounds_itself))
+    assert told == [False, None]
+
+
 def test_a_port_that_seemed_quick_is_not_broken_off_on_a_busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """It gets as long as it takes, within reason, and the same verdict."""
     monkeypatch.setitem(port_run.BUDGET_S, "ci", 0.05)
@@ -499,7 +516,7 @@ def test_what_a_driver_leaves_behind_is_ended() -> None:
     assert answers(transcript) == RIGHT_OTHER
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that has left its session and cleared its environment cannot be found")
+@finds_the_nameless
 def test_what_a_driver_leaves_behind_without_a_mark_is_ended() -> None:
     """A process that leaves the driver's session and pipes, and clears its environment, does not outlive the run either."""
     with driver("leaves-a-nameless-child") as port:
@@ -535,7 +552,7 @@ def test_a_driver_that_may_not_be_ended_holds_nothing_up(monkeypatch: pytest.Mon
     assert took < 2 * LONGEST_S
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere a process that has left its session and cleared its environment cannot be found")
+@finds_the_nameless
 def test_what_a_driver_leaves_behind_and_may_not_be_ended_is_not_looked_for_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """It is found again each time that it is looked for."""
 

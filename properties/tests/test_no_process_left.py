@@ -6,9 +6,10 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -104,16 +105,15 @@ def test_a_run_that_is_killed_leaves_nothing(mode: str, value: str) -> None:
 
 def test_an_interrupt_while_a_driver_starts_comes_once_it_can_be_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     """Half started it would be a process with open pipes that nobody knows of."""
+    start = subprocess.Popen
 
-    class Interrupted(subprocess.Popen[bytes]):
-        """Is interrupted when the process runs, and before its pipes are anybody's."""
-
-        def _execute_child(self, *args: object, **named: object) -> None:
-            super()._execute_child(*args, **named)  # type: ignore[misc]  # a step of Popen's own, which is no part of its types
-            signal.raise_signal(signal.SIGINT)
+    def interrupted(command: Sequence[str], **named: Any) -> subprocess.Popen[bytes]:  # Any: whatever is told to Popen
+        process = start(command, **named)
+        signal.raise_signal(signal.SIGINT)  # it runs, and is nobody's yet
+        return process
 
     fleet = Fleet([sys.executable, "-I", "-S", DRIVER, "right"], None)
-    monkeypatch.setattr("properties.harness.driver.subprocess.Popen", Interrupted)
+    monkeypatch.setattr("properties.harness.driver.subprocess.Popen", interrupted)
     with pytest.raises(KeyboardInterrupt):
         fleet.take()
     started = drivers_of_this_process()
