@@ -71,23 +71,26 @@ def _for_environment(tokens: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(text for text in short_texts(tokens) if "\0" not in text)
 
 
+@cache
+def _near_to_on() -> tuple[str | bytes, ...]:
+    """What is near to the words for on in a switch's variable, and these themselves, the shortest first; then bytes that are no text."""
+    near = dict.fromkeys((*case_forms("true"), *neighbours("1", SHORT_ALPHABET), *neighbours("true", SHORT_ALPHABET)))
+    return (*sorted(near, key=len), *undecodable.values(("1",)))
+
+
 def _in_switches(plan: Plan) -> Iterator[Calls]:
     """One text in the variables of all switches, a lifetime each."""
     del plan  # the same for every port
-    near = dict.fromkeys((*case_forms("true"), *neighbours("1", SHORT_ALPHABET), *neighbours("true", SHORT_ALPHABET)))
-    values: tuple[str | bytes, ...] = (*sorted(near, key=len), *undecodable.values(("1",)))
-    for value in values:
+    for value in _near_to_on():
         yield (*(set_env(switch.variable, value) for switch in SWITCHES), *map(read, SWITCHES))
 
 
 def _in_switches_by_questions(plan: Plan) -> Iterator[Calls]:
-    """One text in the variable of one switch, which a question is the first to read; those near to the words for on, and on itself."""
+    """One text in the variable of one switch, which a question is the first to read, a lifetime each."""
     del plan  # the same for every port
-    near = dict.fromkeys((*case_forms("true"), *neighbours("1", SHORT_ALPHABET), *neighbours("true", SHORT_ALPHABET)))
-    values: tuple[str | bytes, ...] = (*sorted(near, key=len), *undecodable.values(("1",)))
     for switch in SWITCHES:
         for question in (one for one in QUESTIONS if one.method in switch.questions):
-            yield from ((set_env(switch.variable, value), question, read(switch)) for value in values)
+            yield from ((set_env(switch.variable, value), question, read(switch)) for value in _near_to_on())
 
 
 def _override(text: str | None) -> Call:

@@ -6,7 +6,7 @@ import argparse
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
 
@@ -23,7 +23,7 @@ class Part:
         return things[self.number - 1 :: self.of]
 
 
-WHOLE = Part(1, 1)
+WHOLE: Final = Part(1, 1)
 
 
 def part(text: str) -> Part:
