@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterator
 from functools import cached_property
-from typing import Final
+from typing import Final, cast
 
 from properties.rules.meaning import switch_is_on
 from properties.transcript import Exchange, Transcript
@@ -72,7 +72,8 @@ class Calls:
     def fits(self) -> tuple[Fit, ...]:
         """The answered calls of `fit_decode_ring_slots`."""
         exchanges, places = self.exchanges, self._places.get("fit_decode_ring_slots", ())
-        return tuple([(at, call.args, answer) for at in places for call, answer in (exchanges[at],) if isinstance(answer, int)])  # type: ignore[misc]  # four words
+        answered = [(at, call.args, answer) for at in places for call, answer in (exchanges[at],) if isinstance(answer, int)]
+        return cast("tuple[Fit, ...]", tuple(answered))  # a fit takes four words
 
     @cached_property
     def _settings(self) -> dict[str, tuple[list[int], list[bytes | None]]]:
